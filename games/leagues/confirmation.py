@@ -47,34 +47,34 @@ class AlreadyDone(Refused):
 class Confirmation:
     """An organiser's step: the text and the form of its page, and its action.
 
-    `do` gets the form's values and makes one service call; it may return the URL of a redirect.
-    `happens` lists the effects as sentences. `says` replaces the text of a refusal for this step,
-    and `beside` names the field that shows it. `version_seen` identifies the state that the page
-    showed: if it has changed, nothing is done until the user has seen the page again. The query
-    string may fill in the fields in `prefills`.
+    `execute` gets the form's values and makes one service call; it may return the URL of a
+    redirect. `effects` lists the effects as sentences. `refusals` replaces the text of a refusal
+    for this step, and `beside` names the field that shows it. `version_seen` identifies the state
+    the page showed: if it has changed, nothing is done until the user has seen the page again.
+    The query string may fill in the fields in `prefills`.
     """
 
     title: Any
     button: Any
-    do: Callable[[Any], Any]
-    back: str
-    done: Any = ""
+    execute: Callable[[Any], Any]
+    return_url: str
+    success_message: Any = ""
     goes: str = ""
     version_seen: str = ""
     form: Callable[[QueryDict | None], forms.BaseForm] = field(default=forms.Form)
     prefills: Sequence[str] = ()
-    happens: Sequence[Any] = ()
+    effects: Sequence[Any] = ()
     lead: Any = ""
     is_grave: bool = False
     season: Season | None = None
     template: str = "leagues/organiser/step.html"
-    says: Mapping[type[Refused], Any] = field(default_factory=dict)
+    refusals: Mapping[type[Refused], Any] = field(default_factory=dict)
     beside: Mapping[type[Refused], str] = field(default_factory=dict)
     extra: Context = field(default_factory=dict)
 
 
 def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
-    """Let `plan(here, ...)` describe a step for users with `power` in the league.
+    """Let `plan(context, ...)` describe a step for users with `power` in the league.
 
     An empty `power` admits every logged-in user; the service then decides.
     """
@@ -85,65 +85,67 @@ def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
         @require_http_methods(["GET", "HEAD", "POST"])
         @wraps(plan)
         def answer(request: AuthenticatedRequest, slug: str, **address: Any) -> HttpResponse:
-            here = context_of(request.user, slug)
-            with timezone.override(here.zone):
+            context = context_of(request.user, slug)
+            with timezone.override(context.zone):
                 try:
                     if power:
-                        here.require(power)
-                    question = plan(here, **address)
+                        context.require(power)
+                    question = plan(context, **address)
                 except Refused as refusal:
-                    return render_refusal(request, here, refusal)
-                return _answer(request, here, question)
+                    return render_refusal(request, context, refusal)
+                return _answer(request, context, question)
 
         return answer
 
     return decorate
 
 
-def _answer(request: HttpRequest, here: LeagueContext, question: Confirmation) -> HttpResponse:
-    question.back = own_page(request.GET.get("back", "")) or question.back
+def _answer(request: HttpRequest, context: LeagueContext, question: Confirmation) -> HttpResponse:
+    question.return_url = own_page(request.GET.get("back", "")) or question.return_url
     form = question.form(request.POST if request.method == "POST" else None)
     form.files = request.FILES
     if not form.is_bound:
         for name in question.prefills:
             if name in request.GET:
                 form.initial[name] = request.GET.getlist(name)
-        return _render(request, here, question, form)
+        return _render(request, context, question, form)
     if not form.is_valid():
-        return _render(request, here, question, form, status=UNPROCESSABLE)
-    before = _newest(request, here)
+        return _render(request, context, question, form, status=UNPROCESSABLE)
+    before = _newest(request, context)
     try:
         with _once(request):
             if request.POST.get("version_seen", question.version_seen) != question.version_seen:
                 raise errors.ChangedMeanwhile
-            goes = question.do(getattr(form, "changes", form.cleaned_data))
+            goes = question.execute(getattr(form, "changes", form.cleaned_data))
     except Refused as refusal:
-        text = question.says.get(type(refusal), str(refusal))
+        text = question.refusals.get(type(refusal), str(refusal))
         if at := question.beside.get(type(refusal)):
             form.add_error(at, text)
             text = ""
-        return _render(request, here, question, form, refusal=text, status=refusal.status)
-    target = goes if isinstance(goes, str) else question.goes or question.back
-    if question.done:
-        messages.success(request, _with_undo(request, here, question.done, before, target))
+        return _render(request, context, question, form, refusal=text, status=refusal.status)
+    target = goes if isinstance(goes, str) else question.goes or question.return_url
+    if question.success_message:
+        messages.success(
+            request, _with_undo(request, context, question.success_message, before, target)
+        )
     return redirect(target)
 
 
-def _newest(request: HttpRequest, here: LeagueContext) -> Audit | None:
+def _newest(request: HttpRequest, context: LeagueContext) -> Audit | None:
     """Return the last act of the visitor in the league."""
-    return here.league.audits.filter(actor=request.user.pk).order_by("-pk").first()
+    return context.league.audits.filter(actor=request.user.pk).order_by("-pk").first()
 
 
 def _with_undo(
-    request: HttpRequest, here: LeagueContext, result: Any, before: Audit | None, target: str
+    request: HttpRequest, context: LeagueContext, result: Any, before: Audit | None, target: str
 ) -> Any:
     """Return the notice on the page `target`, with a link to undo the step if that is possible."""
-    act = _newest(request, here)
+    act = _newest(request, context)
     if act is None or act == before or not act.changes or act.verb == "undo":
         return result
-    if not here.organises:
+    if not context.organises:
         return result
-    address = reverse("leagues:undo", args=[here.league.slug, act.pk])
+    address = reverse("leagues:undo", args=[context.league.slug, act.pk])
     link = f"{address}?{urlencode({'back': target})}"
     return format_html('{} <a href="{}">{}</a>', result, link, _("Undo"))
 
@@ -170,20 +172,20 @@ def _once(request: HttpRequest) -> Iterator[None]:
 
 def _render(
     request: HttpRequest,
-    here: LeagueContext,
+    context: LeagueContext,
     question: Confirmation,
     form: forms.BaseForm,
     *,
     refusal: Any = "",
     status: int = 200,
 ) -> HttpResponse:
-    context = frame(here, question.season) | {"step": question, "form": form, "refusal": refusal}
-    context["idempotency_key"] = get_random_string(16)
-    return render(request, question.template, context | question.extra, status=status)
+    values = frame(context, question.season) | {"step": question, "form": form, "refusal": refusal}
+    values["idempotency_key"] = get_random_string(16)
+    return render(request, question.template, values | question.extra, status=status)
 
 
 def page(power: str = "") -> Callable[[View], View]:
-    """Let `show(request, here, ...)` return a page of the league, in the visitor's time zone.
+    """Let `show(request, context, ...)` return a page of the league, in the visitor's time zone.
 
     Without `power` all visitors of the league may see the page, else only members with it.
     """
@@ -193,35 +195,38 @@ def page(power: str = "") -> Callable[[View], View]:
         @never_cache
         @wraps(show)
         def answer(request: AuthenticatedRequest, slug: str, **address: Any) -> HttpResponse:
-            here = context_of(request.user, slug)
-            with timezone.override(here.zone):
+            context = context_of(request.user, slug)
+            with timezone.override(context.zone):
                 try:
                     if power:
-                        here.require(power)
-                    return show(request, here, **address)
+                        context.require(power)
+                    return show(request, context, **address)
                 except Refused as refusal:
-                    return render_refusal(request, here, refusal)
+                    return render_refusal(request, context, refusal)
 
         return login_required(answer) if power else answer
 
     return decorate
 
 
-def frame(here: LeagueContext, season: Season | None = None) -> Context:
+def frame(context: LeagueContext, season: Season | None = None) -> Context:
     """Return the context for every page of organisers."""
     return {
-        "here": here,
-        "league": here.league,
+        "context": context,
+        "league": context.league,
         "season": season,
         "tab": "run",
-        "zone": here.zone,
-        "may": {name: here.may(name) for name in roles.POWERS},
+        "zone": context.zone,
+        "may": {name: context.may(name) for name in roles.POWERS},
     }
 
 
 def render_refusal(
-    request: HttpRequest, here: LeagueContext, refusal: Refused, back: str = ""
+    request: HttpRequest, context: LeagueContext, refusal: Refused, back: str = ""
 ) -> HttpResponse:
     """Show the reason of a refusal, with a link back."""
-    context = frame(here) | {"refusal": refusal, "back": back or here.league.get_absolute_url()}
-    return render(request, "leagues/organiser/refused.html", context, status=refusal.status)
+    values = frame(context) | {
+        "refusal": refusal,
+        "back": back or context.league.get_absolute_url(),
+    }
+    return render(request, "leagues/organiser/refused.html", values, status=refusal.status)

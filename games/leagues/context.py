@@ -96,13 +96,13 @@ def context_of(user: Visitor, slug: str) -> LeagueContext:
     return LeagueContext(league, user, member)
 
 
-def season_of(here: LeagueContext, number: int) -> Season:
+def season_of(context: LeagueContext, number: int) -> Season:
     """Return a season of the visited league.
 
     :raises Http404: if it does not exist, or if it is a draft.
     """
-    season = get_object_or_404(here.seasons(), number=number)
-    season.league = here.league
+    season = get_object_or_404(context.seasons(), number=number)
+    season.league = context.league
     return season
 
 

@@ -33,25 +33,25 @@ POST_OR_READ = require_http_methods(["GET", "HEAD", "POST"])
 @POST_OR_READ
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Join a league, by button or by code; a guest's code is kept until they have an account."""
-    here = context_of(request.user, slug)
+    context = context_of(request.user, slug)
     invitation_code = request.session.get(CODES, {}).get(slug, "")
-    needs_code = here.league.access == League.Access.CODE
+    needs_code = context.league.access == League.Access.CODE
     if request.method != "POST":
         form = JoinForm(initial={"code": invitation_code}) if needs_code else None
-        return _join_page(request, here, form)
+        return _join_page(request, context, form)
     form = JoinForm(request.POST) if needs_code else None
     if form is not None and not form.is_valid():
-        return _join_page(request, here, form, status=UNPROCESSABLE)
+        return _join_page(request, context, form, status=UNPROCESSABLE)
     code = form.cleaned_data["code"] if form else ""
     try:
-        membership.join(here.league, request.user, code=code, zone=_zone(request))
+        membership.join(context.league, request.user, code=code, zone=_zone(request))
     except errors.NeedsAccount as refusal:
         request.session[CODES] = {slug: code}
-        return _join_page(request, here, form, refusal=refusal)
+        return _join_page(request, context, form, refusal=refusal)
     except Refused as refusal:
-        return _join_page(request, here, form, refusal=refusal)
+        return _join_page(request, context, form, refusal=refusal)
     request.session.pop(CODES, None)
-    return _redirect_to_league(request, here.league)
+    return _redirect_to_league(request, context.league)
 
 
 def _zone(request: HttpRequest) -> str:
@@ -61,20 +61,20 @@ def _zone(request: HttpRequest) -> str:
 
 def _join_page(
     request: HttpRequest,
-    here: LeagueContext,
+    context: LeagueContext,
     form: JoinForm | None,
     *,
     refusal: Refused | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = frame(here) | {
+    values = frame(context) | {
         "form": form,
         "refusal": refusal,
-        "here_again": reverse("leagues:join", args=[here.league.slug]),
-        "action": reverse("leagues:join", args=[here.league.slug]),
+        "here_again": reverse("leagues:join", args=[context.league.slug]),
+        "action": reverse("leagues:join", args=[context.league.slug]),
     }
     status = refusal.status if refusal else status
-    return render(request, "leagues/joining/join.html", context, status=status)
+    return render(request, "leagues/joining/join.html", values, status=status)
 
 
 def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
@@ -162,47 +162,47 @@ def show_invitation(request: HttpRequest) -> HttpResponse:
 
 
 def _invited_page(request: HttpRequest, league: League, refusal: Refused | None) -> HttpResponse:
-    here = LeagueContext(league, request.user, roles.member_of(league, request.user))
-    context = frame(here) | {
+    context = LeagueContext(league, request.user, roles.member_of(league, request.user))
+    values = frame(context) | {
         "refusal": refusal,
         "is_invited": True,
         "here_again": reverse("leagues:invited"),
         "action": reverse("leagues:invited"),
     }
     status = refusal.status if refusal else 200
-    return render(request, "leagues/joining/join.html", context, status=status)
+    return render(request, "leagues/joining/join.html", values, status=status)
 
 
 @step("play")
-def leave(here: LeagueContext) -> Confirmation:
+def leave(context: LeagueContext) -> Confirmation:
     """Leave a league."""
     return Confirmation(
         title=_("Leave this league"),
         button=_("Leave the league"),
         is_grave=True,
-        happens=[
+        effects=[
             _("You are no longer listed among its members."),
             _("Your results stay in its standings, under your name."),
             _("You stay in any season you are playing: leave it on its own page first."),
-            *_of_role(here),
+            *_of_role(context),
         ],
-        do=lambda fields: membership.leave(here.league, here.actor),
-        done=_("You have left the league."),
-        back=here.league.get_absolute_url(),
+        execute=lambda fields: membership.leave(context.league, context.actor),
+        success_message=_("You have left the league."),
+        return_url=context.league.get_absolute_url(),
         goes=reverse("leagues:leagues"),
     )
 
 
-def _of_role(here: LeagueContext) -> list[str]:
-    if here.organises:
+def _of_role(context: LeagueContext) -> list[str]:
+    if context.organises:
         return [_("You are no longer one of its organisers.")]
     return []
 
 
 @step("play")
-def register(here: LeagueContext, number: int) -> Confirmation:
+def register(context: LeagueContext, number: int) -> Confirmation:
     """Enter a season, or join its waiting list."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     count = season.entries.filter(status=Entry.Status.CONFIRMED).count()
     is_full = season.capacity is not None and count >= season.capacity
     happens = [
@@ -223,12 +223,12 @@ def register(here: LeagueContext, number: int) -> Confirmation:
         title=_("Enter %(season)s") % {"season": season.name},
         button=button,
         form=lambda data: AnswersForm(data, season=season),
-        happens=happens,
+        effects=happens,
         season=season,
         version_seen=str(season.questions) if season.questions else "",
-        do=lambda fields: seasons.register(season, here.actor, **fields) and None,
-        done=message,
-        back=season.get_absolute_url(),
+        execute=lambda fields: seasons.register(season, context.actor, **fields) and None,
+        success_message=message,
+        return_url=season.get_absolute_url(),
     )
 
 
@@ -240,38 +240,38 @@ def place_of(season: Any, user: Visitor) -> int:
 
 
 @step("play")
-def unregister(here: LeagueContext, number: int) -> Confirmation:
+def unregister(context: LeagueContext, number: int) -> Confirmation:
     """Withdraw one's entry before the season begins."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     return Confirmation(
         title=_("Withdraw your entry"),
         button=_("Withdraw the entry"),
-        happens=[
+        effects=[
             _("Your place goes to the first person on the waiting list."),
             _("While registration is open you can enter again, at the end of the line."),
         ],
         season=season,
-        do=lambda fields: seasons.unregister(season, here.actor),
-        done=_("Your entry is withdrawn."),
-        back=season.get_absolute_url(),
+        execute=lambda fields: seasons.unregister(season, context.actor),
+        success_message=_("Your entry is withdrawn."),
+        return_url=season.get_absolute_url(),
     )
 
 
 @step("")
-def withdraw(here: LeagueContext, number: int) -> Confirmation:
+def withdraw(context: LeagueContext, number: int) -> Confirmation:
     """Leave a running season."""
-    season = season_of(here, number)
-    entry = get_object_or_404(season.entries, user=here.user)
+    season = season_of(context, number)
+    entry = get_object_or_404(season.entries, user=context.user)
     entry.season = season
     return Confirmation(
         title=_("Leave %(season)s") % {"season": season.name},
         button=_("Leave the season"),
         is_grave=True,
-        happens=leaving(season, entry),
+        effects=leaving(season, entry),
         season=season,
-        do=lambda fields: entries.withdraw(entry, here.actor),
-        done=_("You have left the season."),
-        back=season.get_absolute_url(),
+        execute=lambda fields: entries.withdraw(entry, context.actor),
+        success_message=_("You have left the season."),
+        return_url=season.get_absolute_url(),
     )
 
 
@@ -303,24 +303,24 @@ def _struck(season: Season) -> str:
 
 
 @step("")
-def dispute(here: LeagueContext, number: int, key: int) -> Confirmation:
+def dispute(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Dispute a result."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     fixture = fixture_in(season, key)
-    if not fixture.chairs.filter(entry__user=here.actor).exists():
+    if not fixture.chairs.filter(entry__user=context.actor).exists():
         raise NotAllowed
     return Confirmation(
         title=_("Dispute this result"),
         button=_("Dispute the result"),
         form=DisputeForm,
-        happens=[
+        effects=[
             _("The result counts until an arbiter has decided. You can dispute it only once."),
             _("The other players see the dispute and read what you write."),
         ],
         season=season,
-        do=lambda fields: disputes.dispute(fixture, here.actor, fields["text"]),
-        done=_("Your dispute has been filed. An arbiter will look at it."),
-        back=fixture.get_absolute_url(),
+        execute=lambda fields: disputes.dispute(fixture, context.actor, fields["text"]),
+        success_message=_("Your dispute has been filed. An arbiter will look at it."),
+        return_url=fixture.get_absolute_url(),
     )
 
 

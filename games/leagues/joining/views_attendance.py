@@ -33,9 +33,9 @@ class AttendanceQuestion:
     may_ask: bool
 
 
-def questions_of(here: LeagueContext, season: Season) -> Sequence[AttendanceQuestion]:
+def questions_of(context: LeagueContext, season: Season) -> Sequence[AttendanceQuestion]:
     """Return the rounds whose attendance the visitor may set."""
-    entry = _entry(here, season)
+    entry = _entry(context, season)
     if entry is None:
         return ()
     answers = {one.round_number: _answer_of(one) for one in entry.attendances.all()}
@@ -45,11 +45,11 @@ def questions_of(here: LeagueContext, season: Season) -> Sequence[AttendanceQues
     ]
 
 
-def _entry(here: LeagueContext, season: Season) -> Entry | None:
-    if here.member is None:
+def _entry(context: LeagueContext, season: Season) -> Entry | None:
+    if context.member is None:
         return None
     entries = season.entries.select_related("season__league", "division__season")
-    return entries.filter(user=here.actor).first()
+    return entries.filter(user=context.actor).first()
 
 
 def _answer_of(one: Any) -> str:
@@ -63,30 +63,30 @@ def _answer_of(one: Any) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def attendance(request: AuthenticatedRequest, slug: str, number: int) -> HttpResponse:
     """Show the next rounds, and take an answer about one."""
-    here = context_of(request.user, slug)
-    season = season_of(here, number)
+    context = context_of(request.user, slug)
+    season = season_of(context, number)
     refusal, status = None, 200
     if request.method == "POST":
         try:
-            _answer(request, here, season)
+            _answer(request, context, season)
         except Refused as error:
             refusal, status = error, error.status
         else:
             messages.success(request, _("Your answer is saved."))
             return redirect("leagues:attendance", slug=slug, number=number)
-    context = {
-        "here": here, "league": here.league, "season": season, "tab": "attendance",
-        "zone": here.zone, "asked": questions_of(here, season), "refusal": refusal,
+    values = {
+        "context": context, "league": context.league, "season": season, "tab": "attendance",
+        "zone": context.zone, "asked": questions_of(context, season), "refusal": refusal,
     }  # fmt: skip
-    return render(request, "leagues/joining/attendance.html", context, status=status)
+    return render(request, "leagues/joining/attendance.html", values, status=status)
 
 
-def _answer(request: HttpRequest, here: LeagueContext, season: Season) -> None:
+def _answer(request: HttpRequest, context: LeagueContext, season: Season) -> None:
     """Store an answer.
 
     :raises Refused: NotAllowed for people who do not play, BadSetting, WrongStage or NoHalfPoint.
     """
-    entry = _entry(here, season)
+    entry = _entry(context, season)
     answer = ANSWERS.get(request.POST.get("answer", ""))
     text = request.POST.get("round", "")
     if entry is None:
@@ -95,4 +95,4 @@ def _answer(request: HttpRequest, here: LeagueContext, season: Season) -> None:
         raise BadSetting
     comes, half = answer
     number = int(text[:4])
-    sitting_out.say(entry, here.actor, number, comes=comes, wants_half_point=half)
+    sitting_out.say(entry, context.actor, number, comes=comes, wants_half_point=half)

@@ -24,26 +24,26 @@ from games.matches.page.qr import svg_of
 
 
 @page("schedule")
-def show(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def show(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """Show the current code, and the players who are checked in; the season after its last round.
 
     :raises Http404: for a season whose rounds are not drawn one by one.
     """
-    season = season_of(here, number)
+    season = season_of(context, number)
     if not door.has_door(season):
         raise Http404
     if not door.next_rounds(season):
-        return redirect("leagues:run-season", here.league.slug, number)
-    address = reverse("leagues:door", args=[here.league.slug, number, door.code_of(season)])
+        return redirect("leagues:run-season", context.league.slug, number)
+    address = reverse("leagues:door", args=[context.league.slug, number, door.code_of(season)])
     picture = base64.b64encode(svg_of(request.build_absolute_uri(address))).decode()
-    context = frame(here, season) | {
+    values = frame(context, season) | {
         "picture": f"data:image/svg+xml;base64,{picture}",
         "round": door.round_of(season),
         "there": door.checked_in(season),
         "address": address,
         "again": 20,
     }
-    return render(request, "leagues/organiser/door.html", context)
+    return render(request, "leagues/organiser/door.html", values)
 
 
 @never_cache

@@ -61,18 +61,18 @@ class TaskGroup:
     is_urgent: bool = False
 
 
-def inbox_of(here: LeagueContext, seasons: Iterable[Season]) -> list[TaskGroup]:
+def inbox_of(context: LeagueContext, seasons: Iterable[Season]) -> list[TaskGroup]:
     """Return the open tasks of these seasons, the most urgent first."""
     live = [one for one in seasons if one.is_running]
     groups: list[TaskGroup] = []
-    if here.may("run"):
-        groups += _broken_webhooks(here)
-    if here.arbitrates:
+    if context.may("run"):
+        groups += _broken_webhooks(context)
+    if context.arbitrates:
         groups += _disputes(live)
         groups += _late(live)
     groups += _fixtures(live)
     groups += [group for season in live for group in _rounds(season)]
-    if here.arbitrates:
+    if context.arbitrates:
         all_seasons = list(seasons)
         groups += [group for season in all_seasons for group in _applicants(season)]
         groups += [group for season in all_seasons for group in _waiting_list(season)]
@@ -94,9 +94,9 @@ def _group(
         yield TaskGroup(title(count), tasks, count - len(tasks), is_urgent)
 
 
-def _broken_webhooks(here: LeagueContext) -> Iterator[TaskGroup]:
+def _broken_webhooks(context: LeagueContext) -> Iterator[TaskGroup]:
     """Yield the webhooks whose receivers do not accept messages."""
-    address = reverse("leagues:webhooks", args=[here.league.slug])
+    address = reverse("leagues:webhooks", args=[context.league.slug])
 
     def task(hook: Webhook) -> Task:
         refused = hook.deliveries.filter(delivered_at=None, attempts__gt=0).first()
@@ -104,7 +104,7 @@ def _broken_webhooks(here: LeagueContext) -> Iterator[TaskGroup]:
         state = "" if hook.is_active else _("switched off")
         return Task(f"{hook.kind.label} ({answer}) {state}".strip(), address, _("Webhooks"))
 
-    failing = here.league.webhooks.filter(Q(refused__isnull=False) | Q(failures__gt=0))
+    failing = context.league.webhooks.filter(Q(refused__isnull=False) | Q(failures__gt=0))
     yield from _group(
         lambda count: ngettext(
             "%(count)d webhook does not accept messages",

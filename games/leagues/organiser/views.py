@@ -38,127 +38,127 @@ PAGE = 50  #: members on one page
 
 
 @page("schedule")
-def console(request: HttpRequest, here: LeagueContext) -> HttpResponse:
+def console(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Show an organiser's possible steps and open tasks."""
-    all_seasons = list(here.seasons())
+    all_seasons = list(context.seasons())
     for season in all_seasons:
-        season.league = here.league
+        season.league = context.league
     live = (Season.Status.DRAFT, Season.Status.REGISTRATION, Season.Status.RUNNING)
-    context = frame(here) | {
+    values = frame(context) | {
         "seasons": [one for one in all_seasons if one.status in live],
         "past": [one for one in all_seasons if one.status not in live][:5],
-        "inbox": inbox_of(here, all_seasons),
-        "people": here.league.members.filter(status=Member.Status.ACTIVE).count(),
-        "invitations": _valid(here).count(),
+        "inbox": inbox_of(context, all_seasons),
+        "people": context.league.members.filter(status=Member.Status.ACTIVE).count(),
+        "invitations": _valid(context).count(),
     }
-    return render(request, "leagues/organiser/console.html", context)
+    return render(request, "leagues/organiser/console.html", values)
 
 
-def _valid(here: LeagueContext) -> Any:
-    return here.league.invitations.filter(uses_left__gt=0, expires_at__gt=timezone.now())
+def _valid(context: LeagueContext) -> Any:
+    return context.league.invitations.filter(uses_left__gt=0, expires_at__gt=timezone.now())
 
 
-def console_of(here: LeagueContext) -> str:
+def console_of(context: LeagueContext) -> str:
     """Return the URL of the league's console."""
-    return reverse("leagues:run", args=[here.league.slug])
+    return reverse("leagues:run", args=[context.league.slug])
 
 
 @step("run")
-def edit(here: LeagueContext) -> Confirmation:
+def edit(context: LeagueContext) -> Confirmation:
     """Change the league's description, or who may join."""
     return Confirmation(
         title=_("Edit the league"),
         button=_("Save"),
-        form=lambda data: LeagueForm.of(here.league, data),
-        do=lambda fields: membership.edit_league(here.league, here.actor, **fields),
-        done=_("The league has been changed."),
-        back=console_of(here),
+        form=lambda data: LeagueForm.of(context.league, data),
+        execute=lambda fields: membership.edit_league(context.league, context.actor, **fields),
+        success_message=_("The league has been changed."),
+        return_url=console_of(context),
     )
 
 
 @page("arbitrate")
-def people(request: HttpRequest, here: LeagueContext) -> HttpResponse:
+def people(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Show the members with their roles, and the banned users."""
     rank = {role: place for place, role in enumerate(Member.Role.values)}
-    members = list(here.league.members.select_related("user").exclude(status=Member.Status.LEFT))
+    members = list(context.league.members.select_related("user").exclude(status=Member.Status.LEFT))
     members.sort(key=lambda one: (rank[one.role], one.user.name.casefold(), one.pk))
     active = [one for one in members if one.status == Member.Status.ACTIVE]
-    context = frame(here) | {
+    values = frame(context) | {
         "list": listing(
             request, active, size=PAGE, names=lambda one: one.user.name,
-            is_own=lambda one: one.user_id == here.actor.pk,
+            is_own=lambda one: one.user_id == context.actor.pk,
         ),
         "banned": [one for one in members if one.status == Member.Status.BANNED],
     }  # fmt: skip
-    return render(request, "leagues/organiser/people.html", context)
+    return render(request, "leagues/organiser/people.html", values)
 
 
-def _member(here: LeagueContext, key: int) -> Member:
-    member = get_object_or_404(here.league.members.select_related("user"), pk=key)
-    member.league = here.league
+def _member(context: LeagueContext, key: int) -> Member:
+    member = get_object_or_404(context.league.members.select_related("user"), pk=key)
+    member.league = context.league
     return member
 
 
-def people_page(here: LeagueContext) -> str:
+def people_page(context: LeagueContext) -> str:
     """Return the URL of the page about the members."""
-    return reverse("leagues:run-people", args=[here.league.slug])
+    return reverse("leagues:run-people", args=[context.league.slug])
 
 
 @step("run")
-def role(here: LeagueContext, key: int) -> Confirmation:
+def role(context: LeagueContext, key: int) -> Confirmation:
     """Give a member another role."""
-    member = _member(here, key)
+    member = _member(context, key)
     return Confirmation(
         title=_("The role of %(name)s") % {"name": member.user.name},
         button=_("Assign this role"),
         form=lambda data: RoleForm(data, initial={"role": member.role}),
-        happens=[
+        effects=[
             _("Owners organise the league: seasons, settings, roles, invitations."),
             _("Arbiters decide about results and people, and draw rounds."),
             _("Schedulers draw and publish rounds, and put in substitutes."),
             _("Members play."),
         ],
-        do=lambda fields: membership.set_role(
-            member, here.actor, fields["role"], reason=fields["reason"]
+        execute=lambda fields: membership.set_role(
+            member, context.actor, fields["role"], reason=fields["reason"]
         ),
-        done=_("The role has been assigned."),
-        back=people_page(here),
+        success_message=_("The role has been assigned."),
+        return_url=people_page(context),
     )
 
 
 @step("arbitrate")
-def ban(here: LeagueContext, key: int) -> Confirmation:
+def ban(context: LeagueContext, key: int) -> Confirmation:
     """Ban a member from the league."""
-    member = _member(here, key)
+    member = _member(context, key)
     return Confirmation(
         title=_("Ban %(name)s") % {"name": member.user.name},
         button=_("Ban"),
         is_grave=True,
         form=ReasonForm,
-        happens=[
+        effects=[
             _("They can't come back until the ban is lifted."),
             _("They stay in any season they are playing: withdraw or disqualify them there."),
         ],
-        do=lambda fields: membership.ban(member, here.actor, reason=fields["reason"]),
-        done=_("They are banned."),
-        back=people_page(here),
+        execute=lambda fields: membership.ban(member, context.actor, reason=fields["reason"]),
+        success_message=_("They are banned."),
+        return_url=people_page(context),
     )
 
 
 @step("arbitrate")
-def readmit(here: LeagueContext, key: int) -> Confirmation:
+def readmit(context: LeagueContext, key: int) -> Confirmation:
     """Lift a ban."""
-    member = _member(here, key)
+    member = _member(context, key)
     if member.status != Member.Status.BANNED:
         raise errors.AlreadyDecided
     return Confirmation(
         title=_("Lift the ban on %(name)s") % {"name": member.user.name},
         button=_("Lift the ban"),
         form=NoteForm,
-        happens=[_("They are an ordinary member again.")],
-        do=lambda fields: membership.readmit(member, here.actor, reason=fields["reason"]),
-        done=_("The ban is lifted."),
-        back=people_page(here),
+        effects=[_("They are an ordinary member again.")],
+        execute=lambda fields: membership.readmit(member, context.actor, reason=fields["reason"]),
+        success_message=_("The ban is lifted."),
+        return_url=people_page(context),
     )
 
 
@@ -167,95 +167,101 @@ def readmit(here: LeagueContext, key: int) -> Confirmation:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: AuthenticatedRequest, slug: str) -> HttpResponse:
     """List the invitations, and create one; its link is shown only once and not stored."""
-    here = context_of(request.user, slug)
+    context = context_of(request.user, slug)
     link, status = "", 200
     form = InviteForm(request.POST if request.method == "POST" else None)
-    with timezone.override(here.zone):
+    with timezone.override(context.zone):
         try:
-            here.require("run")
+            context.require("run")
             if form.is_valid():
-                token = membership.invite(here.league, request.user, **form.cleaned_data)
+                token = membership.invite(context.league, request.user, **form.cleaned_data)
                 path = reverse("leagues:invitation", args=[token])
                 link, form = request.build_absolute_uri(path), InviteForm()
             elif form.is_bound:
                 status = UNPROCESSABLE
         except Refused as refusal:
-            return render_refusal(request, here, refusal)
-        context = frame(here) | {"form": form, "link": link, "known": _valid(here).order_by("pk")}
-        return render(request, "leagues/organiser/invitations.html", context, status=status)
+            return render_refusal(request, context, refusal)
+        values = frame(context) | {
+            "form": form,
+            "link": link,
+            "known": _valid(context).order_by("pk"),
+        }
+        return render(request, "leagues/organiser/invitations.html", values, status=status)
 
 
 @step("run")
-def revoke(here: LeagueContext, key: int) -> Confirmation:
+def revoke(context: LeagueContext, key: int) -> Confirmation:
     """Withdraw an invitation."""
-    invitation = get_object_or_404(here.league.invitations, pk=key)
+    invitation = get_object_or_404(context.league.invitations, pk=key)
     return Confirmation(
         title=_("Revoke this invitation"),
         button=_("Revoke"),
         is_grave=True,
-        happens=[
+        effects=[
             _("Its link no longer works. Members who joined with it stay."),
         ],
-        do=lambda fields: membership.revoke(here.league, here.actor, invitation.pk),
-        done=_("The invitation is revoked."),
-        back=reverse("leagues:run-invitations", args=[here.league.slug]),
+        execute=lambda fields: membership.revoke(context.league, context.actor, invitation.pk),
+        success_message=_("The invitation is revoked."),
+        return_url=reverse("leagues:run-invitations", args=[context.league.slug]),
     )
 
 
 @step("run")
-def renew_code(here: LeagueContext) -> Confirmation:
+def renew_code(context: LeagueContext) -> Confirmation:
     """Give the league a new code."""
     return Confirmation(
         title=_("A new code"),
         button=_("Renew the code"),
         is_grave=True,
-        happens=[_("The old code no longer works. Members who joined with it stay.")],
-        do=lambda fields: membership.renew_code(here.league, here.actor),
-        done=_("The league has a new code."),
-        back=reverse("leagues:run-invitations", args=[here.league.slug]),
+        effects=[_("The old code no longer works. Members who joined with it stay.")],
+        execute=lambda fields: membership.renew_code(context.league, context.actor),
+        success_message=_("The league has a new code."),
+        return_url=reverse("leagues:run-invitations", args=[context.league.slug]),
     )
 
 
 @step("run")
-def archive(here: LeagueContext) -> Confirmation:
+def archive(context: LeagueContext) -> Confirmation:
     """Close the league for good."""
     return Confirmation(
         title=_("Archive the league"),
         button=_("Archive the league"),
         is_grave=True,
         form=NoteForm,
-        happens=[
+        effects=[
             _("Nobody can join any more, and no season can be opened."),
             _("Standings, rounds, replays and the audit stay viewable."),
         ],
-        says={errors.WrongStage: _("A season is still running: close or cancel it first.")},
-        do=lambda fields: seasons.archive(here.league, here.actor, reason=fields["reason"]),
-        done=_("The league is archived."),
-        back=console_of(here),
-        goes=here.league.get_absolute_url(),
+        refusals={errors.WrongStage: _("A season is still running: close or cancel it first.")},
+        execute=lambda fields: seasons.archive(
+            context.league, context.actor, reason=fields["reason"]
+        ),
+        success_message=_("The league is archived."),
+        return_url=console_of(context),
+        goes=context.league.get_absolute_url(),
     )
 
 
 @step("schedule")
-def undo(here: LeagueContext, key: int) -> Confirmation:
+def undo(context: LeagueContext, key: int) -> Confirmation:
     """Undo an organiser's act."""
-    act = get_object_or_404(here.league.audits.select_related("season", "actor"), pk=key)
+    act = get_object_or_404(context.league.audits.select_related("season", "actor"), pk=key)
     return Confirmation(
         title=_("Undo this"),
         button=_("Undo"),
         is_grave=True,
         form=ReasonForm,
-        happens=[
+        effects=[
             _(
                 "Everything goes back to how it was, if nothing that depends on it has changed "
                 "since."
             ),
             _("Both the action and its undoing stay in the audit."),
-            *warn_of_undoing(here, act),
+            *warn_of_undoing(context, act),
         ],
-        do=lambda fields: audit_undo.undo(act.pk, here.actor, reason=fields["reason"]),
-        done=_("It has been undone."),
-        back=reverse("leagues:audit", args=[here.league.slug]) + f"#act-{act.pk}",
-        extra={"act": acts([act], here)[0]},
+        execute=lambda fields: audit_undo.undo(act.pk, context.actor, reason=fields["reason"]),
+        success_message=_("It has been undone."),
+        return_url=reverse("leagues:audit", args=[context.league.slug]) + f"#act-{act.pk}",
+        extra={"act": acts([act], context)[0]},
         template="leagues/organiser/undo.html",
     )

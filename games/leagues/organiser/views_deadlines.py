@@ -41,53 +41,53 @@ def _says() -> dict[Any, Any]:
 
 
 @step("schedule")
-def of_fixture(here: LeagueContext, number: int, key: int) -> Confirmation:
+def of_fixture(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Move the deadline of one fixture."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     fixture = fixture_in(season, key)
     return Confirmation(
         title=_("Move the deadline of a fixture"),
         button=_("Move the deadline"),
         form=lambda data: DeadlineForm(data, initial={"ends_at": fixture.deadline}),
-        happens=[*_reminders_told(), _("The round's other fixtures keep theirs.")],
+        effects=[*_reminders_told(), _("The round's other fixtures keep theirs.")],
         lead=subject(fixture),
         season=season,
         version_seen=str(fixture.deadline),
-        do=lambda fields: deadlines.move_fixture(fixture, here.actor, **fields),
-        done=_("The deadline has been moved."),
-        back=fixture_page(season, fixture),
-        says=_says(),
+        execute=lambda fields: deadlines.move_fixture(fixture, context.actor, **fields),
+        success_message=_("The deadline has been moved."),
+        return_url=fixture_page(season, fixture),
+        refusals=_says(),
         beside={BadTime: "ends_at"},
     )
 
 
 @step("schedule")
-def of_round(here: LeagueContext, number: int, key: int) -> Confirmation:
+def of_round(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Move the deadline of a round."""
-    season = season_of(here, number)
-    round_ = round_in(here, season, key)
+    season = season_of(context, number)
+    round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Move the deadline of round %(number)d") % {"number": round_.number},
         button=_("Move the deadline"),
         form=lambda data: RoundDeadlineForm(data, initial={"ends_at": round_.closes_at}),
-        happens=[
+        effects=[
             _("Fixtures with their own deadline move by the same number of days."),
             *_reminders_told(),
         ],
         season=season,
         version_seen=str(round_.closes_at),
-        do=lambda fields: deadlines.move_round(round_, here.actor, **fields),
-        done=_("The deadline has been moved."),
-        back=round_page(season, round_),
-        says=_says(),
+        execute=lambda fields: deadlines.move_round(round_, context.actor, **fields),
+        success_message=_("The deadline has been moved."),
+        return_url=round_page(season, round_),
+        refusals=_says(),
         beside={BadTime: "ends_at"},
     )
 
 
 @step("schedule")
-def shift(here: LeagueContext, number: int) -> Confirmation:
+def shift(context: LeagueContext, number: int) -> Confirmation:
     """Move all deadlines of a season."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     rounds = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
     ends = (
         rounds.exclude(closes_at=None)
@@ -104,30 +104,30 @@ def shift(here: LeagueContext, number: int) -> Confirmation:
         title=_("Move all deadlines"),
         button=_("Move all deadlines"),
         form=ShiftForm,
-        happens=[
+        effects=[
             *until,
             _("Rounds that have not opened yet open later as well."),
             *_reminders_told(),
         ],
         season=season,
         version_seen="/".join(str(at) for _number, at in ends),
-        do=lambda fields: deadlines.move_all(season, here.actor, **fields) and None,
-        done=_("All deadlines have been moved."),
-        back=season_console(season),
-        says=_says(),
+        execute=lambda fields: deadlines.move_all(season, context.actor, **fields) and None,
+        success_message=_("All deadlines have been moved."),
+        return_url=season_console(season),
+        refusals=_says(),
         beside={BadTime: "days"},
     )
 
 
 @step("run")
-def pause(here: LeagueContext, number: int) -> Confirmation:
+def pause(context: LeagueContext, number: int) -> Confirmation:
     """Pause a season."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     return Confirmation(
         title=_("Pause %(season)s") % {"season": season.name},
         button=_("Pause the season"),
         form=ReasonForm,
-        happens=[
+        effects=[
             _("Until it resumes, no tables open, nobody forfeits and no reminders are sent."),
             _(
                 "Tables where nobody is playing yet are closed. Running matches continue to the"
@@ -137,22 +137,22 @@ def pause(here: LeagueContext, number: int) -> Confirmation:
             _("The players are notified."),
         ],
         season=season,
-        do=lambda fields: pauses.pause(season, here.actor, reason=fields["reason"]),
-        done=_("The season is paused."),
-        back=season_console(season),
-        says={errors.WrongStage: _("The season is not running, or is already paused.")},
+        execute=lambda fields: pauses.pause(season, context.actor, reason=fields["reason"]),
+        success_message=_("The season is paused."),
+        return_url=season_console(season),
+        refusals={errors.WrongStage: _("The season is not running, or is already paused.")},
     )
 
 
 @step("run")
-def resume(here: LeagueContext, number: int) -> Confirmation:
+def resume(context: LeagueContext, number: int) -> Confirmation:
     """Resume a season."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     return Confirmation(
         title=_("Resume %(season)s") % {"season": season.name},
         button=_("Resume the season"),
         form=NoteForm,
-        happens=[
+        effects=[
             _("All deadlines move by the length of the pause."),
             _(
                 "Times that fell within the pause are no longer valid: the players agree on new"
@@ -161,8 +161,10 @@ def resume(here: LeagueContext, number: int) -> Confirmation:
             _("The players are notified."),
         ],
         season=season,
-        do=lambda fields: pauses.resume(season, here.actor, reason=fields["reason"]) and None,
-        done=_("The season has resumed."),
-        back=season_console(season),
-        says={errors.WrongStage: _("The season is not paused.")},
+        execute=lambda fields: (
+            pauses.resume(season, context.actor, reason=fields["reason"]) and None
+        ),
+        success_message=_("The season has resumed."),
+        return_url=season_console(season),
+        refusals={errors.WrongStage: _("The season is not paused.")},
     )

@@ -39,14 +39,14 @@ def fixture_in(season: Season, key: int) -> Fixture:
     return get_object_or_404(rows, pk=key, round__division__season=season)
 
 
-def _to_judge(here: LeagueContext, season: Season, key: int) -> Fixture:
+def _to_judge(context: LeagueContext, season: Season, key: int) -> Fixture:
     """Return a fixture about which the visitor may decide.
 
     :raises Http404: if it does not exist.
     :raises OwnFixture: if they play in it, and somebody else can decide.
     """
     fixture = fixture_in(season, key)
-    impartial.require(fixture, here.actor)
+    impartial.require(fixture, context.actor)
     return fixture
 
 
@@ -93,13 +93,13 @@ def _next_round(fixture: Fixture) -> list[str]:
     return [format_html("{} {}", text % number, link)]
 
 
-def _warnings(here: LeagueContext, fixture: Fixture) -> list[str]:
+def _warnings(context: LeagueContext, fixture: Fixture) -> list[str]:
     """Return warnings before a decision: about one's own fixture, and about the next round."""
-    own = impartial.note(fixture, here.user)
+    own = impartial.note(fixture, context.user)
     return [*([own] if own else ()), *_next_round(fixture)]
 
 
-def warn_of_undoing(here: LeagueContext, act: Audit) -> list[str]:
+def warn_of_undoing(context: LeagueContext, act: Audit) -> list[str]:
     """Return the warnings before undoing an act, if it was about a result.
 
     :raises OwnFixture: if the visitor plays in the fixture, and somebody else can decide.
@@ -107,42 +107,42 @@ def warn_of_undoing(here: LeagueContext, act: Audit) -> list[str]:
     fixture = ruled_fixture(act)
     if fixture is None:
         return []
-    impartial.require(fixture, here.actor)
-    return _warnings(here, fixture)
+    impartial.require(fixture, context.actor)
+    return _warnings(context, fixture)
 
 
 @step("arbitrate")
-def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
+def forfeit(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Record that some players forfeit a fixture."""
-    season = season_of(here, number)
-    fixture = _to_judge(here, season, key)
+    season = season_of(context, number)
+    fixture = _to_judge(context, season, key)
     happens = (
         [
             _("The fixture is decided: a player who does not forfeit wins it."),
             _("If both forfeit, neither wins."),
         ]
-        if here.league.plays_duels
+        if context.league.plays_duels
         else [
             _("The table continues without them if enough others are left; otherwise it is void.")
         ]
     )
-    happens += _warnings(here, fixture)
+    happens += _warnings(context, fixture)
     return Confirmation(
-        title=_("Award or forfeit") if here.league.plays_duels else _("Forfeit"),
+        title=_("Award or forfeit") if context.league.plays_duels else _("Forfeit"),
         button=_("Forfeit the fixture"),
         is_grave=True,
         form=lambda data: ForfeitForm(data, fixture=fixture),
         prefills=("entries",),
-        happens=happens,
+        effects=happens,
         lead=subject(fixture),
         season=season,
         version_seen=_result(fixture),
-        do=lambda fields: rulings.forfeit_fixture(
-            fixture, here.actor, set(fields["entries"]), reason=fields["reason"]
+        execute=lambda fields: rulings.forfeit_fixture(
+            fixture, context.actor, set(fields["entries"]), reason=fields["reason"]
         ),
-        done=_("The fixture has been forfeited."),
-        back=fixture_page(season, fixture),
-        says={
+        success_message=_("The fixture has been forfeited."),
+        return_url=fixture_page(season, fixture),
+        refusals={
             **_says(),
             errors.MatchesBegun: _(
                 "Its match has begun or is over. Correct the game, or don't count the fixture."
@@ -164,34 +164,36 @@ def _says() -> dict[Any, Any]:
 
 
 @step("arbitrate")
-def void(here: LeagueContext, number: int, key: int) -> Confirmation:
+def void(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Annul a fixture."""
-    season = season_of(here, number)
-    fixture = _to_judge(here, season, key)
+    season = season_of(context, number)
+    fixture = _to_judge(context, season, key)
     return Confirmation(
         title=_("Don't count this fixture"),
         button=_("Don't count the fixture"),
         is_grave=True,
         form=ReasonForm,
-        happens=[
+        effects=[
             _("It is treated as if it had never been drawn, whether played or not."),
-            *_warnings(here, fixture),
+            *_warnings(context, fixture),
         ],
         lead=subject(fixture),
         season=season,
         version_seen=_result(fixture),
-        do=lambda fields: rulings.void_fixture(fixture, here.actor, reason=fields["reason"]),
-        done=_("The fixture doesn't count."),
-        back=fixture_page(season, fixture),
-        says={**_says(), errors.MatchesBegun: _("It is being played: wait until it ends.")},
+        execute=lambda fields: rulings.void_fixture(
+            fixture, context.actor, reason=fields["reason"]
+        ),
+        success_message=_("The fixture doesn't count."),
+        return_url=fixture_page(season, fixture),
+        refusals={**_says(), errors.MatchesBegun: _("It is being played: wait until it ends.")},
     )
 
 
 @step("arbitrate")
-def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
+def reopen(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Let a settled fixture be played again."""
-    season = season_of(here, number)
-    fixture = _to_judge(here, season, key)
+    season = season_of(context, number)
+    fixture = _to_judge(context, season, key)
     was_played = fixture.games.filter(is_counted=True, match__isnull=False).exists()
     happens = [
         _("It has no result until it is played. The players are notified and agree on a time."),
@@ -199,19 +201,19 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
     ]
     if was_played:
         happens.append(_("Games that are played again stay viewable, but don't count."))
-    happens += _warnings(here, fixture)
+    happens += _warnings(context, fixture)
     return Confirmation(
         title=_("Reopen this fixture"),
         button=_("Reopen the fixture"),
         form=lambda data: ReopenForm(data, was_played=was_played),
-        happens=happens,
+        effects=happens,
         lead=subject(fixture),
         season=season,
         version_seen=_result(fixture),
-        do=lambda fields: rulings.reopen_fixture(fixture, here.actor, **fields),
-        done=_("The fixture is open again."),
-        back=fixture_page(season, fixture),
-        says={
+        execute=lambda fields: rulings.reopen_fixture(fixture, context.actor, **fields),
+        success_message=_("The fixture is open again."),
+        return_url=fixture_page(season, fixture),
+        refusals={
             **_says(),
             BadTime: _("Choose a future time."),
         },
@@ -220,28 +222,28 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("schedule")
-def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
+def substitute(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Put in a substitute for a player."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     fixture = fixture_in(season, key)
     return Confirmation(
         title=_("Put in a substitute"),
         button=_("Put in the substitute"),
         form=lambda data: SubstituteForm(data, fixture=fixture),
-        happens=[
+        effects=[
             _("The absent player scores nothing here, whatever the substitute does."),
             _("Other players' results count as played."),
         ],
         lead=subject(fixture),
         season=season,
         version_seen=_seating(fixture),
-        do=lambda fields: substitutes.put_in(
-            fields["chair"], here.actor,
+        execute=lambda fields: substitutes.put_in(
+            fields["chair"], context.actor,
             fields["member"].user if fields["member"] else None, reason=fields["reason"],
         ),
-        done=_("Saved."),
-        back=fixture_page(season, fixture),
-        says={
+        success_message=_("Saved."),
+        return_url=fixture_page(season, fixture),
+        refusals={
             errors.AlreadyEntered: _("This member plays in the fixture already."),
             CannotSubstitute: _(
                 "They play elsewhere at that time, or were removed from the season."
@@ -263,10 +265,10 @@ def _game(fixture: Fixture, key: int) -> FixtureMatch:
 
 
 @step("arbitrate")
-def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmation:
+def correct(context: LeagueContext, number: int, key: int, game: int) -> Confirmation:
     """Correct the winner of a game."""
-    season = season_of(here, number)
-    fixture = _to_judge(here, season, key)
+    season = season_of(context, number)
+    fixture = _to_judge(context, season, key)
     fixture_match = _game(fixture, game)
     return Confirmation(
         title=_("Correct game %(number)d") % {"number": fixture_match.ordinal},
@@ -275,23 +277,23 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
         form=lambda data: CorrectForm(
             data,
             game=fixture_match,
-            league=here.league,
+            league=context.league,
             initial={"winner": _winning_side(fixture_match)},
         ),
-        happens=[
+        effects=[
             _("The standings are recalculated. The match itself is unchanged."),
             _("Ratings don't change: they depend on the games as played."),
-            *_warnings(here, fixture),
+            *_warnings(context, fixture),
         ],
         lead=subject(fixture),
         season=season,
         version_seen=_counting_result(fixture_match),
-        do=lambda fields: rulings.correct_game(
-            fixture_match, here.actor, winner=fields["winner"], reason=fields["reason"]
+        execute=lambda fields: rulings.correct_game(
+            fixture_match, context.actor, winner=fields["winner"], reason=fields["reason"]
         ),
-        done=_("The game has been corrected."),
-        back=fixture_page(season, fixture),
-        says=_says(),
+        success_message=_("The game has been corrected."),
+        return_url=fixture_page(season, fixture),
+        refusals=_says(),
     )
 
 
@@ -308,72 +310,74 @@ def _winning_side(game: FixtureMatch) -> str:
 
 
 @step("arbitrate")
-def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation:
+def annul(context: LeagueContext, number: int, key: int, game: int) -> Confirmation:
     """Annul a game."""
-    season = season_of(here, number)
-    fixture = _to_judge(here, season, key)
+    season = season_of(context, number)
+    fixture = _to_judge(context, season, key)
     fixture_match = _game(fixture, game)
     return Confirmation(
         title=_("Annul game %(number)d") % {"number": fixture_match.ordinal},
         button=_("Annul the game"),
         is_grave=True,
         form=ReasonForm,
-        happens=[
+        effects=[
             _("The game counts for nobody. The fixture's other games still count."),
             *([] if fixture.is_settled else [_("Another game is played in its place.")]),
-            *_warnings(here, fixture),
+            *_warnings(context, fixture),
         ],
         lead=subject(fixture),
         season=season,
         version_seen=_counting_result(fixture_match),
-        do=lambda fields: rulings.annul_game(fixture_match, here.actor, reason=fields["reason"]),
-        done=_("The game has been annulled."),
-        back=fixture_page(season, fixture),
-        says=_says(),
+        execute=lambda fields: rulings.annul_game(
+            fixture_match, context.actor, reason=fields["reason"]
+        ),
+        success_message=_("The game has been annulled."),
+        return_url=fixture_page(season, fixture),
+        refusals=_says(),
     )
 
 
 @page("arbitrate")
-def dispute_list(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def dispute_list(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """List the disputes of a season, open ones first."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     rows = Dispute.objects.filter(fixture__round__division__season=season)
     rows = rows.select_related("by", "decided_by", "fixture__round").order_by("at")
-    context = frame(here, season) | {
+    values = frame(context, season) | {
         "open": [one for one in rows if one.status == Dispute.Status.OPEN],
         "decided": [one for one in rows if one.status != Dispute.Status.OPEN],
     }
-    return render(request, "leagues/organiser/disputes.html", context)
+    return render(request, "leagues/organiser/disputes.html", values)
 
 
 @step("arbitrate")
-def decide(here: LeagueContext, number: int, key: int) -> Confirmation:
+def decide(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Decide a dispute."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     rows = Dispute.objects.select_related("by", "fixture__round__division__season__league")
     dispute = get_object_or_404(rows, pk=key, fixture__round__division__season=season)
-    impartial.require(dispute.fixture, here.actor)
+    impartial.require(dispute.fixture, context.actor)
     return Confirmation(
         title=_("Decide this dispute"),
         button=_("Decide the dispute"),
         form=lambda data: DecideForm(data, fixture=dispute.fixture),
-        happens=[
+        effects=[
             _("Your choice becomes the result: the standings are recalculated immediately."),
             _("It settles all disputes about this fixture."),
-            *_warnings(here, dispute.fixture),
+            *_warnings(context, dispute.fixture),
         ],
         season=season,
         version_seen=_result(dispute.fixture),
-        do=lambda fields: disputes.decide(
-            dispute, here.actor, fields["ruling"], decision=fields["decision"]
+        execute=lambda fields: disputes.decide(
+            dispute, context.actor, fields["ruling"], decision=fields["decision"]
         ),
-        done=_("The dispute has been decided."),
-        back=reverse("leagues:run-disputes", args=[here.league.slug, season.number]),
+        success_message=_("The dispute has been decided."),
+        return_url=reverse("leagues:run-disputes", args=[context.league.slug, season.number]),
         goes=fixture_page(season, dispute.fixture),
-        says=_says(),
+        refusals=_says(),
         template="leagues/organiser/decide.html",
         extra={
             "dispute": dispute,
-            "card": card_of(dispute.fixture, here.league, here.user),
+            "card": card_of(dispute.fixture, context.league, context.user),
         },
     )

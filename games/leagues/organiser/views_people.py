@@ -42,23 +42,23 @@ def player_page(season: Season, entry: Entry) -> str:
 
 
 @page("arbitrate")
-def players(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def players(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """List the players of a season and its waiting list."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     rows = list(season.entries.select_related("user", "division"))
     rows.sort(key=lambda one: (one.entered_at, one.pk))
     playing = [one for one in rows if one.status not in Entry.OUTSIDE]
-    context = frame(here, season) | {
+    values = frame(context, season) | {
         "list": listing(
             request, playing, size=PLAYERS, names=name_of,
-            is_own=lambda one: one.user_id == here.actor.pk,
+            is_own=lambda one: one.user_id == context.actor.pk,
         ),
         "applied": [one for one in rows if one.status == Entry.Status.APPLIED],
         "waiting": [one for one in rows if one.status == Entry.Status.WAITING],
         "divisions": list(season.divisions.all()),
         "is_before": season.status in BEFORE,
     }  # fmt: skip
-    return render(request, "leagues/organiser/players.html", context)
+    return render(request, "leagues/organiser/players.html", values)
 
 
 def _entry(season: Season, key: int) -> Entry:
@@ -68,12 +68,12 @@ def _entry(season: Season, key: int) -> Entry:
 
 
 @page("arbitrate")
-def player(request: HttpRequest, here: LeagueContext, number: int, key: int) -> HttpResponse:
+def player(request: HttpRequest, context: LeagueContext, number: int, key: int) -> HttpResponse:
     """Show the possible steps about a player."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     entry = _entry(season, key)
     divisions = list(season.divisions.all())
-    context = frame(here, season) | {
+    values = frame(context, season) | {
         "entry": entry,
         "name": name_of(entry),
         "divisions": divisions,
@@ -81,7 +81,7 @@ def player(request: HttpRequest, here: LeagueContext, number: int, key: int) -> 
         "is_before": season.status in BEFORE,
         "can_place": len(divisions) > 1 and _may_place(season),
     }
-    return render(request, "leagues/organiser/player.html", context)
+    return render(request, "leagues/organiser/player.html", values)
 
 
 def _may_place(season: Season) -> bool:
@@ -93,14 +93,14 @@ def _may_place(season: Season) -> bool:
 
 
 @step("arbitrate")
-def arrange_teams(here: LeagueContext, number: int) -> Confirmation:
+def arrange_teams(context: LeagueContext, number: int) -> Confirmation:
     """Set the teams."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     return Confirmation(
         title=_("Teams"),
         button=_("Save"),
         form=lambda data: TeamsForm(data, season=season),
-        happens=[
+        effects=[
             _(
                 "Players still score for themselves, and the best of each team also score for "
                 "the team."
@@ -108,10 +108,10 @@ def arrange_teams(here: LeagueContext, number: int) -> Confirmation:
             _("From the next draw on, team-mates don't meet if it can be avoided."),
         ],
         season=season,
-        do=lambda fields: teams.arrange(season, here.actor, **fields),
-        done=_("The teams have been arranged."),
-        back=season_console(season),
-        says={
+        execute=lambda fields: teams.arrange(season, context.actor, **fields),
+        success_message=_("The teams have been arranged."),
+        return_url=season_console(season),
+        refusals={
             errors.BadSetting: _("Somebody is in two teams, or no players count."),
             errors.WrongStage: _("This season is over."),
         },
@@ -119,24 +119,24 @@ def arrange_teams(here: LeagueContext, number: int) -> Confirmation:
 
 
 @step("arbitrate")
-def enter(here: LeagueContext, number: int) -> Confirmation:
+def enter(context: LeagueContext, number: int) -> Confirmation:
     """Enter a member by hand."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     return Confirmation(
         title=_("Enter a member"),
         button=_("Enter this member"),
         form=lambda data: EnterForm(data, season=season),
-        happens=[
+        effects=[
             _("They get a place at once, even after the deadline and ahead of the waiting list."),
             _("They are not asked your questions."),
         ],
         season=season,
-        do=lambda fields: entries.enter(
-            season, here.actor, fields["member"], reason=fields["reason"]
+        execute=lambda fields: entries.enter(
+            season, context.actor, fields["member"], reason=fields["reason"]
         ),
-        done=_("The player has been entered."),
-        back=players_page(season),
-        says={
+        success_message=_("The player has been entered."),
+        return_url=players_page(season),
+        refusals={
             errors.WrongStage: _("The season has begun: let them join late instead."),
             errors.AlreadyEntered: _("This member has already entered, or is on the waiting list."),
         },
@@ -144,25 +144,25 @@ def enter(here: LeagueContext, number: int) -> Confirmation:
 
 
 @step("arbitrate")
-def join_late(here: LeagueContext, number: int) -> Confirmation:
+def join_late(context: LeagueContext, number: int) -> Confirmation:
     """Let a member join a season that runs."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     return Confirmation(
         title=_("Let somebody join late"),
         button=_("Add the player"),
         form=lambda data: LateForm(data, season=season),
-        happens=[
+        effects=[
             _("They play from the next round on, in the last division."),
             _("For missed rounds they get the points you grant."),
         ],
         season=season,
-        do=lambda fields: entries.join_late(
-            season, here.actor, fields["member"].user,
+        execute=lambda fields: entries.join_late(
+            season, context.actor, fields["member"].user,
             points=fields["points"], reason=fields["reason"],
         ),
-        done=_("The player joins from the next round on."),
-        back=players_page(season),
-        says={
+        success_message=_("The player joins from the next round on."),
+        return_url=players_page(season),
+        refusals={
             errors.WrongStage: _(
                 "Nobody can join this season any more, or it was drawn all at once."
             ),
@@ -172,121 +172,127 @@ def join_late(here: LeagueContext, number: int) -> Confirmation:
 
 
 @step("arbitrate")
-def accept(here: LeagueContext, number: int, key: int) -> Confirmation:
+def accept(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Accept an applicant."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=_("Accept %(name)s") % {"name": name_of(entry)},
         button=_("Accept"),
-        happens=[_("They get a place or go on the waiting list, and are notified.")],
+        effects=[_("They get a place or go on the waiting list, and are notified.")],
         season=season,
-        do=lambda fields: entries.accept(entry, here.actor),
-        done=_("%(name)s is accepted.") % {"name": name_of(entry)},
-        back=season_console(season),
+        execute=lambda fields: entries.accept(entry, context.actor),
+        success_message=_("%(name)s is accepted.") % {"name": name_of(entry)},
+        return_url=season_console(season),
         extra={"answers": entry.answers},
         template="leagues/organiser/applicant.html",
     )
 
 
 @step("arbitrate")
-def turn_away(here: LeagueContext, number: int, key: int) -> Confirmation:
+def turn_away(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Remove a player from a season that has not begun."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=_("Reject %(name)s") % {"name": name_of(entry)},
         button=_("Reject"),
         is_grave=True,
         form=ReasonForm,
-        happens=[
+        effects=[
             _("Their entry is removed. The first on the waiting list moves up."),
             _("They are notified, with your reason."),
         ],
         season=season,
-        do=lambda fields: entries.turn_away(entry, here.actor, reason=fields["reason"]),
-        done=_("The player has been rejected."),
-        back=player_page(season, entry),
+        execute=lambda fields: entries.turn_away(entry, context.actor, reason=fields["reason"]),
+        success_message=_("The player has been rejected."),
+        return_url=player_page(season, entry),
         goes=players_page(season),
         extra={"answers": entry.answers},
         template="leagues/organiser/applicant.html",
-        says={errors.WrongStage: _("The season has begun: withdraw them instead.")},
+        refusals={errors.WrongStage: _("The season has begun: withdraw them instead.")},
     )
 
 
 @step("arbitrate")
-def place(here: LeagueContext, number: int, key: int) -> Confirmation:
+def place(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Move a player to another division."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=_("Move %(name)s") % {"name": name_of(entry)},
         button=_("Move"),
         form=lambda data: PlaceForm(data, season=season, initial={"division": entry.division_id}),
-        happens=[
+        effects=[
             _("They stay in this division when the others are assigned.")
             if season.status in BEFORE
             else _("Possible until a round of either division is public.")
         ],
         season=season,
-        do=lambda fields: entries.place(
-            entry, here.actor, fields["division"], reason=fields["reason"]
+        execute=lambda fields: entries.place(
+            entry, context.actor, fields["division"], reason=fields["reason"]
         ),
-        done=_("The player has been moved to another division."),
-        back=player_page(season, entry),
-        says={
+        success_message=_("The player has been moved to another division."),
+        return_url=player_page(season, entry),
+        refusals={
             errors.WrongStage: _("Rounds of these divisions are public, or all were drawn at once.")
         },
     )
 
 
 def _out(
-    here: LeagueContext, number: int, key: int, service: Any, title: str, button: str, message: str
+    context: LeagueContext,
+    number: int,
+    key: int,
+    service: Any,
+    title: str,
+    button: str,
+    message: str,
 ) -> Confirmation:
-    season = season_of(here, number)
+    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=title % {"name": name_of(entry)},
         button=button,
         is_grave=True,
         form=ReasonForm,
-        happens=leaving(season, entry),
+        effects=leaving(season, entry),
         season=season,
-        do=lambda fields: service(entry, here.user, reason=fields["reason"]),
-        done=message,
-        back=player_page(season, entry),
-        says={errors.WrongStage: _("This is only possible while the season is running.")},
+        execute=lambda fields: service(entry, context.user, reason=fields["reason"]),
+        success_message=message,
+        return_url=player_page(season, entry),
+        refusals={errors.WrongStage: _("This is only possible while the season is running.")},
     )
 
 
 @step("arbitrate")
-def withdraw(here: LeagueContext, number: int, key: int) -> Confirmation:
+def withdraw(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Withdraw an absent player."""
     return _out(
-        here, number, key, entries.withdraw,
+        context, number, key, entries.withdraw,
         _("Withdraw %(name)s"), _("Withdraw"), _("The player is withdrawn."),
     )  # fmt: skip
 
 
 @step("arbitrate")
-def disqualify(here: LeagueContext, number: int, key: int) -> Confirmation:
+def disqualify(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Disqualify a player."""
     return _out(
-        here, number, key, entries.disqualify,
+        context, number, key, entries.disqualify,
         _("Disqualify %(name)s"), _("Disqualify"), _("The player is disqualified."),
     )  # fmt: skip
 
 
 @step("arbitrate")
-def replace(here: LeagueContext, number: int, key: int) -> Confirmation:
+def replace(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Give a player's place to another member."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=_("Replace %(name)s") % {"name": name_of(entry)},
         button=_("Replace the player"),
         form=lambda data: ReplaceForm(data, season=season),
-        happens=[
+        effects=[
             _("Past results stay with the place, for both sides."),
             _(
                 "The new player plays the remaining fixtures; those forfeited by leaving are "
@@ -294,12 +300,12 @@ def replace(here: LeagueContext, number: int, key: int) -> Confirmation:
             ),
         ],
         season=season,
-        do=lambda fields: replacing.replace_player(
-            entry, here.actor, fields["member"].user, reason=fields["reason"]
+        execute=lambda fields: replacing.replace_player(
+            entry, context.actor, fields["member"].user, reason=fields["reason"]
         ),
-        done=_("The place has a new player."),
-        back=player_page(season, entry),
-        says={
+        success_message=_("The place has a new player."),
+        return_url=player_page(season, entry),
+        refusals={
             errors.WrongStage: _(
                 "This season draws its rounds one by one: let somebody join late instead."
             ),
@@ -309,9 +315,9 @@ def replace(here: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("schedule")
-def presence(here: LeagueContext, number: int, tier: int) -> Confirmation:
+def presence(context: LeagueContext, number: int, tier: int) -> Confirmation:
     """Set who is present for the next round."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     division = get_object_or_404(season.divisions, tier=tier)
     division.season = season
     following = sitting_out.next_round(division)
@@ -320,22 +326,22 @@ def presence(here: LeagueContext, number: int, tier: int) -> Confirmation:
         title=_("Attendance for round %(number)d") % {"number": following},
         button=_("Save"),
         form=lambda data: PresenceForm(data, division=division, there=there),
-        happens=[_("The round is drawn from these players. Players who are away do not forfeit.")],
+        effects=[_("The round is drawn from these players. Players who are away do not forfeit.")],
         season=season,
         version_seen=str(following),
-        do=lambda fields: sitting_out.set_present(
-            division, here.actor, following, **{"present": there, **fields}
+        execute=lambda fields: sitting_out.set_present(
+            division, context.actor, following, **{"present": there, **fields}
         ),
-        done=_("Saved."),
-        back=reverse("leagues:run-season", args=[here.league.slug, season.number]),
-        says={errors.WrongStage: _("This round is public, or all were drawn at once.")},
+        success_message=_("Saved."),
+        return_url=reverse("leagues:run-season", args=[context.league.slug, season.number]),
+        refusals={errors.WrongStage: _("This round is public, or all were drawn at once.")},
     )
 
 
 @step("arbitrate")
-def sanction(here: LeagueContext, number: int, key: int) -> Confirmation:
+def sanction(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Warn a player, or deduct points."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     entry = _entry(season, key)
     imposed = entry.sanctions.order_by("pk").values_list("pk", flat=True)
     return Confirmation(
@@ -343,11 +349,11 @@ def sanction(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Impose the sanction"),
         is_grave=True,
         form=lambda data: SanctionForm(data, season=season, initial={"kind": "warning"}),
-        happens=[_("Everybody sees it on the player's page, with your reason.")],
+        effects=[_("Everybody sees it on the player's page, with your reason.")],
         season=season,
         version_seen=str(list(imposed)),
-        do=lambda fields: entries.sanction(entry, here.actor, **fields),
-        done=_("The sanction is imposed."),
-        back=player_page(season, entry),
-        says={errors.WrongStage: _("This is only possible while the season is running.")},
+        execute=lambda fields: entries.sanction(entry, context.actor, **fields),
+        success_message=_("The sanction is imposed."),
+        return_url=player_page(season, entry),
+        refusals={errors.WrongStage: _("This is only possible while the season is running.")},
     )

@@ -15,22 +15,22 @@ from games.matches.errors import Refused
 
 
 @step("schedule")
-def publish(here: LeagueContext, number: int, key: int) -> Confirmation:
+def publish(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Publish a round."""
-    season = season_of(here, number)
-    round_ = round_in(here, season, key)
+    season = season_of(context, number)
+    round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Publish round %(number)d") % {"number": round_.number},
         button=_("Publish"),
         form=lambda data: PublishForm(data, season=season),
-        happens=_publishing(season),
+        effects=_publishing(season),
         season=season,
         version_seen=seating(round_),
-        do=lambda fields: draws.publish_round(round_, here.actor, **fields),
-        done=_("Round %(number)d is public.") % {"number": round_.number},
-        back=round_page(season, round_),
+        execute=lambda fields: draws.publish_round(round_, context.actor, **fields),
+        success_message=_("Round %(number)d is public.") % {"number": round_.number},
+        return_url=round_page(season, round_),
         goes=season_console(season),
-        says={
+        refusals={
             errors.WrongStage: _("This round is public already. Nothing was changed."),
             **_before_of(season),
         },
@@ -66,43 +66,45 @@ def _publishing(season: Season) -> list[str]:
 
 
 @step("schedule")
-def publish_all(here: LeagueContext, number: int, tier: int) -> Confirmation:
+def publish_all(context: LeagueContext, number: int, tier: int) -> Confirmation:
     """Publish all drafts of a division."""
-    season = season_of(here, number)
-    division = division_of(here, season, tier)
+    season = season_of(context, number)
+    division = division_of(context, season, tier)
     drafts = division.rounds.filter(status=Round.Status.DRAFT)
     return Confirmation(
         title=_("Publish all rounds"),
         button=ngettext("Publish %(count)d round", "Publish %(count)d rounds", len(drafts))
         % {"count": len(drafts)},
         form=lambda data: PublishAllForm(data, season=season),
-        happens=_publishing(season),
+        effects=_publishing(season),
         season=season,
         version_seen=seating(*drafts),
-        do=lambda fields: publishing.publish_all(division, here.actor, **fields),
-        done=_("All rounds are public."),
-        back=season_console(season),
-        says={errors.WrongStage: _("There is no draft to publish. Nothing was changed.")},
+        execute=lambda fields: publishing.publish_all(division, context.actor, **fields),
+        success_message=_("All rounds are public."),
+        return_url=season_console(season),
+        refusals={errors.WrongStage: _("There is no draft to publish. Nothing was changed.")},
     )
 
 
 @step("schedule")
-def publish_everywhere(here: LeagueContext, number: int) -> Confirmation:
+def publish_everywhere(context: LeagueContext, number: int) -> Confirmation:
     """Publish the next draft of all divisions."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     return Confirmation(
         title=_("Publish the next round of all divisions"),
         button=_("Publish the rounds"),
         form=lambda data: PublishForm(data, season=season),
-        happens=_publishing(season),
+        effects=_publishing(season),
         season=season,
         version_seen=seating(
             *Round.objects.filter(division__season=season, status=Round.Status.DRAFT)
         ),
-        do=lambda fields: publishing.publish_everywhere(season, here.actor, **fields) and None,
-        done=_("The rounds are public."),
-        back=season_console(season),
-        says={
+        execute=lambda fields: (
+            publishing.publish_everywhere(season, context.actor, **fields) and None
+        ),
+        success_message=_("The rounds are public."),
+        return_url=season_console(season),
+        refusals={
             errors.WrongStage: _("There is no draft to publish. Nothing was changed."),
             **_before_of(season),
         },

@@ -48,7 +48,7 @@ class DraftTable:
     repeats: int
 
 
-def round_in(here: LeagueContext, season: Season, key: int) -> Round:
+def round_in(context: LeagueContext, season: Season, key: int) -> Round:
     """Return a round of a season.
 
     :raises Http404: if it does not exist.
@@ -65,22 +65,22 @@ def round_page(season: Season, round_: Round) -> str:
 
 
 @page("schedule")
-def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> HttpResponse:
+def look(request: HttpRequest, context: LeagueContext, number: int, key: int) -> HttpResponse:
     """Show a drawn round: tables, seats, repeats, spread, explanation and seed."""
-    season = season_of(here, number)
-    round_ = round_in(here, season, key)
+    season = season_of(context, number)
+    round_ = round_in(context, season, key)
     tables = _tables(round_)
     table_list = listing(
-        request, tables, size=DUELS if here.league.plays_duels else TABLES,
+        request, tables, size=DUELS if context.league.plays_duels else TABLES,
         names=lambda table: "\n".join(seat.name for seat in table.seats),
         is_own=lambda table: any(
-            seat.chair.user_id_playing == here.actor.pk for seat in table.seats
+            seat.chair.user_id_playing == context.actor.pk for seat in table.seats
         ),
     )  # fmt: skip
     names = {seat.chair.entry_id: seat.name for table in tables for seat in table.seats}
     byes = [(bye.entry, name_of(bye.entry)) for bye in round_.byes.select_related("entry")]
     names |= {entry.pk: name for entry, name in byes}
-    context = frame(here, season) | {
+    values = frame(context, season) | {
         "division": round_.division,
         "divisions": list(season.divisions.all()),
         "round": round_,
@@ -97,7 +97,7 @@ def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> Ht
         "version_seen": seating(round_),
         "swap_form": _swap_form(round_, None, table_list.page) if _may_swap(round_) else None,
     }
-    return render(request, "leagues/organiser/round.html", context)
+    return render(request, "leagues/organiser/round.html", values)
 
 
 def seating(*rounds: Round) -> str:
@@ -163,7 +163,7 @@ def _earlier_meetings(
     return meetings
 
 
-def division_of(here: LeagueContext, season: Season, tier: int) -> Division:
+def division_of(context: LeagueContext, season: Season, tier: int) -> Division:
     """Return a division of a season.
 
     :raises Http404: if it does not exist.
@@ -174,10 +174,10 @@ def division_of(here: LeagueContext, season: Season, tier: int) -> Division:
 
 
 @step("schedule")
-def draft(here: LeagueContext, number: int, tier: int) -> Confirmation:
+def draft(context: LeagueContext, number: int, tier: int) -> Confirmation:
     """Draw the next round, or draw it again."""
-    season = season_of(here, number)
-    division = division_of(here, season, tier)
+    season = season_of(context, number)
+    division = division_of(context, season, tier)
     draft_round = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
     version_seen = draws.version_of(division)
     happens = [
@@ -191,14 +191,14 @@ def draft(here: LeagueContext, number: int, tier: int) -> Confirmation:
         if draft_round
         else _("Draw the next round"),
         button=_("Draw again") if draft_round else _("Draw the round"),
-        happens=happens,
+        effects=happens,
         season=season,
         version_seen=version_seen,
-        do=lambda fields: round_page(
-            season, draws.draft_round(division, here.actor, version_seen=version_seen)
+        execute=lambda fields: round_page(
+            season, draws.draft_round(division, context.actor, version_seen=version_seen)
         ),
-        back=round_page(season, draft_round) if draft_round else season_console(season),
-        says={
+        return_url=round_page(season, draft_round) if draft_round else season_console(season),
+        refusals={
             errors.WrongStage: _("This season is not running, or was drawn all at once."),
             errors.RoundStillOpen: _(
                 "The next round depends on the standings: finish the previous round first."
@@ -208,28 +208,28 @@ def draft(here: LeagueContext, number: int, tier: int) -> Confirmation:
 
 
 @step("schedule")
-def make(here: LeagueContext, number: int, tier: int) -> Confirmation:
+def make(context: LeagueContext, number: int, tier: int) -> Confirmation:
     """Make the next round by hand."""
-    season = season_of(here, number)
-    division = division_of(here, season, tier)
+    season = season_of(context, number)
+    division = division_of(context, season, tier)
     version_seen = draws.version_of(division)
     return Confirmation(
         title=_("Create the next round by hand"),
         button=_("Create the round"),
         form=lambda data: ManualForm(data, division=division),
-        happens=[
+        effects=[
             _("A line with one name gives that player a bye."),
             _("Players not named sit out the round, without points."),
             _("Only organisers see the draft until you publish it."),
         ],
         season=season,
         version_seen=version_seen,
-        do=lambda fields: round_page(
+        execute=lambda fields: round_page(
             season,
-            manual.draft_by_hand(division, here.actor, version_seen=version_seen, **fields),
+            manual.draft_by_hand(division, context.actor, version_seen=version_seen, **fields),
         ),
-        back=season_console(season),
-        says={
+        return_url=season_console(season),
+        refusals={
             errors.BadSetting: _("Somebody is named twice, or a table has the wrong size."),
             errors.WrongStage: _("This season is not running, or was drawn all at once."),
             errors.RoundStillOpen: _(
@@ -240,21 +240,21 @@ def make(here: LeagueContext, number: int, tier: int) -> Confirmation:
 
 
 @step("schedule")
-def discard(here: LeagueContext, number: int, key: int) -> Confirmation:
+def discard(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Delete a draft."""
-    season = season_of(here, number)
-    round_ = round_in(here, season, key)
+    season = season_of(context, number)
+    round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Delete this draft"),
         button=_("Delete the draft"),
         is_grave=True,
-        happens=[_("You can draw the round again at any time. The audit records that you did.")],
+        effects=[_("You can draw the round again at any time. The audit records that you did.")],
         season=season,
-        do=lambda fields: draws.discard_round(round_, here.actor),
-        done=_("The draft is deleted."),
-        back=round_page(season, round_),
+        execute=lambda fields: draws.discard_round(round_, context.actor),
+        success_message=_("The draft is deleted."),
+        return_url=round_page(season, round_),
         goes=season_console(season),
-        says={
+        refusals={
             errors.WrongStage: _(
                 "This round is public, or was drawn with all the others: it can't be deleted."
             )
@@ -263,47 +263,47 @@ def discard(here: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("schedule")
-def draft_everywhere(here: LeagueContext, number: int) -> Confirmation:
+def draft_everywhere(context: LeagueContext, number: int) -> Confirmation:
     """Draw the next round of all divisions."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     names = [division_name(one) for one in publishing.drawable(season)]
     return Confirmation(
         title=_("Draw the next round of all divisions"),
         button=_("Draw the rounds"),
-        happens=[
+        effects=[
             join_list(names) or _("No division has a round to draw now."),
             _("Only organisers see the drafts until you publish them."),
         ],
         season=season,
         version_seen="/".join(names),
-        do=lambda fields: publishing.draft_everywhere(season, here.actor) and None,
-        done=_("The rounds are drawn. Look them over, then publish them."),
-        back=season_console(season),
-        says={errors.WrongStage: _("No division has a round to draw now.")},
+        execute=lambda fields: publishing.draft_everywhere(season, context.actor) and None,
+        success_message=_("The rounds are drawn. Look them over, then publish them."),
+        return_url=season_console(season),
+        refusals={errors.WrongStage: _("No division has a round to draw now.")},
     )
 
 
 @step("schedule")
-def swap(here: LeagueContext, number: int, key: int) -> Confirmation:
+def swap(context: LeagueContext, number: int, key: int) -> Confirmation:
     """Exchange two players of a round."""
-    season = season_of(here, number)
-    round_ = round_in(here, season, key)
+    season = season_of(context, number)
+    round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Swap two players"),
         button=_("Swap the players"),
         form=lambda data: _swap_form(round_, data),
-        happens=[
+        effects=[
             _("Each takes the other's place."),
             _("The swap is recorded in the audit, with your reason."),
         ],
         season=season,
         version_seen=seating(round_),
-        do=lambda fields: draws.swap_chairs(
-            fields["one"], fields["other"], here.actor, reason=fields["reason"]
+        execute=lambda fields: draws.swap_chairs(
+            fields["one"], fields["other"], context.actor, reason=fields["reason"]
         ),
-        done=_("The players have been swapped."),
-        back=round_page(season, round_),
-        says={errors.WrongStage: _("This round is closed.")},
+        success_message=_("The players have been swapped."),
+        return_url=round_page(season, round_),
+        refusals={errors.WrongStage: _("This round is closed.")},
     )
 
 

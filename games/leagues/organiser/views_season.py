@@ -43,42 +43,44 @@ def season_console(season: Season) -> str:
 
 
 @step("run")
-def new(here: LeagueContext) -> Confirmation:
+def new(context: LeagueContext) -> Confirmation:
     """Prepare a season."""
-    if here.league.archived_at:
+    if context.league.archived_at:
         raise errors.Archived
-    players = here.league.members.filter(status="active").count()
-    players = max(players, 2 * here.league.rules.seats.start)
-    count = here.league.seasons.count() + 1
+    players = context.league.members.filter(status="active").count()
+    players = max(players, 2 * context.league.rules.seats.start)
+    count = context.league.seasons.count() + 1
 
     def make(data: Any) -> SeasonForm:
         initial = {"name": _("Season %(number)d") % {"number": count}}
-        return SeasonForm(data, initial=initial, league=here.league, players=players)
+        return SeasonForm(data, initial=initial, league=context.league, players=players)
 
     return Confirmation(
         title=_("Prepare a season"),
         button=_("Prepare the season"),
         form=make,
         lead=_("Everything can be changed until the season begins."),
-        do=lambda fields: season_console(seasons.prepare(here.league, here.actor, **fields)),
-        done=_("The season has been prepared."),
-        back=console_of(here),
+        execute=lambda fields: season_console(
+            seasons.prepare(context.league, context.actor, **fields)
+        ),
+        success_message=_("The season has been prepared."),
+        return_url=console_of(context),
         template="leagues/organiser/season_form.html",
         extra={"players": players},
     )
 
 
 @step("run")
-def again(here: LeagueContext, number: int) -> Confirmation:
+def again(context: LeagueContext, number: int) -> Confirmation:
     """Open a next season with the settings of an earlier one."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     names = [division_name(one) for one in season.divisions.all()]
     teams = [_("Its teams, to which you assign the players again.")] if season.team_counts else []
     return Confirmation(
         title=_("Another season like this"),
         button=_("Open the next season"),
         form=lambda data: AgainForm(data, initial={"name": next_name(season)}),
-        happens=[
+        effects=[
             _("It keeps the format, numbers, pace and rules of %(season)s.")
             % {"season": season.name},
             _("Its divisions, with promotion and relegation: %(names)s.")
@@ -88,32 +90,32 @@ def again(here: LeagueContext, number: int) -> Confirmation:
             _("Everybody who was in it and is still a member is asked once: will you play again?"),
         ],
         season=season,
-        do=lambda fields: season_console(open_again(season, here.actor, **fields)),
-        done=_("The next season is open for registration."),
-        back=season_console(season),
-        says={errors.WrongStage: _("This season is not over yet.")},
+        execute=lambda fields: season_console(open_again(season, context.actor, **fields)),
+        success_message=_("The next season is open for registration."),
+        return_url=season_console(season),
+        refusals={errors.WrongStage: _("This season is not over yet.")},
     )
 
 
 @step("run")
-def finals(here: LeagueContext, number: int) -> Confirmation:
+def finals(context: LeagueContext, number: int) -> Confirmation:
     """Prepare the finals of a season that is over."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     name = _("%(season)s: finals") % {"season": season.name}
     return Confirmation(
         title=_("Finals"),
         button=_("Prepare the finals"),
         form=lambda data: FinalsForm(data, initial={"name": name[:60]}, season=season),
-        happens=[
+        effects=[
             _("The best of each division meet in a knock-out, seeded by their rank."),
             _("Players who have left are replaced by the next in rank."),
             _("Nobody else sees it until you begin it."),
         ],
         season=season,
-        do=lambda fields: season_console(open_finals(season, here.actor, **fields)),
-        done=_("The finals are prepared. Check the players, then begin."),
-        back=season_console(season),
-        says={
+        execute=lambda fields: season_console(open_finals(season, context.actor, **fields)),
+        success_message=_("The finals are prepared. Check the players, then begin."),
+        return_url=season_console(season),
+        refusals={
             errors.WrongStage: _("This season is not over yet."),
             errors.TooFewEntries: _("Too few of these players are left."),
         },
@@ -121,11 +123,11 @@ def finals(here: LeagueContext, number: int) -> Confirmation:
 
 
 @step("run")
-def edit(here: LeagueContext, number: int) -> Confirmation:
+def edit(context: LeagueContext, number: int) -> Confirmation:
     """Change the settings of a season, or its dates."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     fresh = Season.objects.select_related("league").get(pk=season.pk)
-    players = max(_count_confirmed(season), here.league.rules.seats.start)
+    players = max(_count_confirmed(season), context.league.rules.seats.start)
     return Confirmation(
         title=_("Edit %(season)s") % {"season": season.name},
         button=_("Save"),
@@ -134,10 +136,10 @@ def edit(here: LeagueContext, number: int) -> Confirmation:
         if season.status in divisions.STAGES
         else _("It has begun: only its name and dates can still be changed."),
         season=season,
-        do=lambda fields: seasons.edit_season(fresh, here.actor, **fields),
-        done=_("The season has been changed."),
+        execute=lambda fields: seasons.edit_season(fresh, context.actor, **fields),
+        success_message=_("The season has been changed."),
         beside={RoundTooShort: "round_days", BadTime: "deadline"},
-        back=season_console(season),
+        return_url=season_console(season),
         template="leagues/organiser/season_form.html",
         extra={"players": players},
     )
@@ -148,9 +150,9 @@ def _count_confirmed(season: Season) -> int:
 
 
 @step("run")
-def arrange(here: LeagueContext, number: int) -> Confirmation:
+def arrange(context: LeagueContext, number: int) -> Confirmation:
     """Set the divisions, and how many players move between them."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     rows = list(season.divisions.values("name", "capacity", "promotes", "relegates"))
 
     forms: list[DivisionsForm] = []
@@ -160,7 +162,7 @@ def arrange(here: LeagueContext, number: int) -> Confirmation:
         return forms[-1]
 
     def do(_data: Any) -> None:
-        divisions.arrange(season, here.actor, divisions=forms[-1].divisions_to_keep())
+        divisions.arrange(season, context.actor, divisions=forms[-1].divisions_to_keep())
 
     return Confirmation(
         title=_("Divisions"),
@@ -168,18 +170,18 @@ def arrange(here: LeagueContext, number: int) -> Confirmation:
         form=make,
         lead=_("The best first. Players are assigned when the season begins."),
         season=season,
-        do=do,
-        done=_("The divisions have been arranged."),
-        back=season_console(season),
+        execute=do,
+        success_message=_("The divisions have been arranged."),
+        return_url=season_console(season),
         template="leagues/organiser/divisions.html",
-        says={errors.WrongStage: _("The season has begun: its divisions can't be changed.")},
+        refusals={errors.WrongStage: _("The season has begun: its divisions can't be changed.")},
     )
 
 
 @step("schedule")
-def announce(here: LeagueContext, number: int) -> Confirmation:
+def announce(context: LeagueContext, number: int) -> Confirmation:
     """Send an announcement to the players of a season."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     count = len(announcements.readers(season))
     text = ngettext(
         "%(count)d person is informed by e-mail and notification, where enabled.",
@@ -190,40 +192,40 @@ def announce(here: LeagueContext, number: int) -> Confirmation:
         title=_("Notify the players"),
         button=_("Send announcement"),
         form=AnnounceForm,
-        happens=[
+        effects=[
             text % {"count": count},
             _("It appears on the season's page and in the audit. E-mails can't be recalled."),
             _("Three a day at most."),
         ],
         season=season,
-        do=lambda fields: announcements.announce(season, here.actor, **fields) and None,
-        done=_("The players are notified."),
-        back=season_console(season),
-        says={errors.WrongStage: _("Nobody sees this season yet.")},
+        execute=lambda fields: announcements.announce(season, context.actor, **fields) and None,
+        success_message=_("The players are notified."),
+        return_url=season_console(season),
+        refusals={errors.WrongStage: _("Nobody sees this season yet.")},
     )
 
 
 @page("schedule")
-def console(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """Show the state of a season, and the next possible steps."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     divisions = list(season.divisions.all())
-    context = frame(here, season) | {
+    values = frame(context, season) | {
         "divisions": [_division(one, season) for one in divisions],
         "playing": _count_confirmed(season),
-        "needs": here.league.rules.seats.start * max(1, len(divisions)),
+        "needs": context.league.rules.seats.start * max(1, len(divisions)),
         "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
         "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
         "disputed": _open_disputes(season),
-        "inbox": inbox_of(here, [season]),
+        "inbox": inbox_of(context, [season]),
         "drawable": len(publishing.drawable(season)),
         "has_door": door.has_door(season) and door.next_rounds(season),
         "drafted": season.divisions.filter(rounds__status=Round.Status.DRAFT).distinct().count(),
     }
-    context["is_played_out"] = season.is_running and all(
-        one["is_played_out"] for one in context["divisions"]
+    values["is_played_out"] = season.is_running and all(
+        one["is_played_out"] for one in values["divisions"]
     )
-    return render(request, "leagues/organiser/season.html", context)
+    return render(request, "leagues/organiser/season.html", values)
 
 
 def _open_disputes(season: Season) -> list[Any]:
@@ -263,15 +265,15 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
 
 
 @step("run")
-def ask_attendance(here: LeagueContext, number: int) -> Confirmation:
+def ask_attendance(context: LeagueContext, number: int) -> Confirmation:
     """Let rounds be drawn only from players who say that they come, or check in."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     return Confirmation(
         title=_("Draw only players who are here"),
         button=_("Draw only players who are here"),
-        happens=[_("Only players who say they will play are drawn.")],
+        effects=[_("Only players who say they will play are drawn.")],
         season=season,
-        do=lambda fields: seasons.edit_season(season, here.actor, asks_attendance=True),
-        done=_("Only players who check in, or say they will play, are drawn."),
-        back=reverse("leagues:run-door", args=[here.league.slug, season.number]),
+        execute=lambda fields: seasons.edit_season(season, context.actor, asks_attendance=True),
+        success_message=_("Only players who check in, or say they will play, are drawn."),
+        return_url=reverse("leagues:run-door", args=[context.league.slug, season.number]),
     )

@@ -22,9 +22,9 @@ from games.leagues.templatetags.scheduling_marks import moment
 
 
 @step("run")
-def open_registration(here: LeagueContext, number: int) -> Confirmation:
+def open_registration(context: LeagueContext, number: int) -> Confirmation:
     """Let members enter."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     happens = [_("Everybody sees the season, and members can enter it.")]
     if season.capacity:
         text = ngettext(
@@ -38,19 +38,19 @@ def open_registration(here: LeagueContext, number: int) -> Confirmation:
     return Confirmation(
         title=_("Open registration"),
         button=_("Open registration"),
-        happens=happens,
+        effects=happens,
         season=season,
-        do=lambda fields: seasons.open_registration(season, here.actor),
-        done=_("Registration is open."),
-        back=season_console(season),
-        says={errors.WrongStage: _("Registration has already been opened.")},
+        execute=lambda fields: seasons.open_registration(season, context.actor),
+        success_message=_("Registration is open."),
+        return_url=season_console(season),
+        refusals={errors.WrongStage: _("Registration has already been opened.")},
     )
 
 
 @step("run")
-def begin(here: LeagueContext, number: int) -> Confirmation:
+def begin(context: LeagueContext, number: int) -> Confirmation:
     """Close registration, divide the players, and draw."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     playing = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
     divisions = list(season.divisions.all())
     groups = [
@@ -60,13 +60,13 @@ def begin(here: LeagueContext, number: int) -> Confirmation:
     return Confirmation(
         title=_("Begin %(season)s") % {"season": season.name},
         button=_("Begin the season"),
-        happens=_beginning(season, playing, groups),
+        effects=_beginning(season, playing, groups),
         season=season,
-        do=lambda fields: seasons.begin(season, here.actor),
-        done=_("The season has begun."),
-        back=season_console(season),
+        execute=lambda fields: seasons.begin(season, context.actor),
+        success_message=_("The season has begun."),
+        return_url=season_console(season),
         template="leagues/organiser/begin.html",
-        says={
+        refusals={
             errors.WrongStage: _("The season has begun already."),
             errors.TooFewEntries: _("There are too few players for a table in each division."),
         },
@@ -112,15 +112,15 @@ def _beginning(season: Season, playing: list[Entry], groups: list[Any]) -> list[
 
 
 @step("run")
-def cancel(here: LeagueContext, number: int) -> Confirmation:
+def cancel(context: LeagueContext, number: int) -> Confirmation:
     """Cancel a season."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     return Confirmation(
         title=_("Cancel %(season)s") % {"season": season.name},
         button=_("Cancel the season"),
         is_grave=True,
         form=ReasonForm,
-        happens=[
+        effects=[
             _("No more fixtures are played, and there are no final standings."),
             _(
                 "Tables where nobody is playing yet are closed. Running matches continue to the"
@@ -129,11 +129,11 @@ def cancel(here: LeagueContext, number: int) -> Confirmation:
             _("Past matches stay viewable."),
         ],
         season=season,
-        do=lambda fields: seasons.cancel(season, here.actor, reason=fields["reason"]),
-        done=_("The season is cancelled."),
-        back=season_console(season),
-        goes=console_of(here),
-        says={errors.WrongStage: _("The season is over already.")},
+        execute=lambda fields: seasons.cancel(season, context.actor, reason=fields["reason"]),
+        success_message=_("The season is cancelled."),
+        return_url=season_console(season),
+        goes=console_of(context),
+        refusals={errors.WrongStage: _("The season is over already.")},
     )
 
 
@@ -168,9 +168,9 @@ def _dispute_sentences(season: Season) -> list[str]:
 
 
 @step("run")
-def close(here: LeagueContext, number: int) -> Confirmation:
+def close(context: LeagueContext, number: int) -> Confirmation:
     """Make the standings final."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     open_ones = len(seasons.outstanding(season)) if season.is_running else 0
     happens = [
         _("The standings become final and no longer change."),
@@ -190,13 +190,13 @@ def close(here: LeagueContext, number: int) -> Confirmation:
         button=_("Close the season"),
         is_grave=True,
         form=NoteForm,
-        happens=happens,
+        effects=happens,
         season=season,
-        do=lambda fields: seasons.close_season(season, here.actor, reason=fields["reason"]),
-        done=_("The season is closed; the standings are final."),
-        back=season_console(season),
+        execute=lambda fields: seasons.close_season(season, context.actor, reason=fields["reason"]),
+        success_message=_("The season is closed; the standings are final."),
+        return_url=season_console(season),
         goes=season.get_absolute_url(),
-        says={
+        refusals={
             errors.WrongStage: _("Only a running season can be closed."),
             errors.DisputeOpen: _("A dispute is open. Decide it first. Nothing was changed."),
             errors.RoundStillOpen: _("Some fixtures have no result yet. Nothing was changed."),

@@ -39,27 +39,27 @@ AWAITED = timedelta(minutes=1)
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: AuthenticatedRequest, slug: str) -> HttpResponse:
     """List a league's webhooks with their last deliveries, or add one."""
-    here = context_of(request.user, slug)
+    context = context_of(request.user, slug)
     try:
-        here.require("run")
+        context.require("run")
     except NotAllowed as refusal:
-        return render_refusal(request, here, refusal)
+        return render_refusal(request, context, refusal)
     form = WebhookForm(request.POST or None)
     if form.is_valid():
         try:
-            webhooks.add(here.league, request.user, form.cleaned_data["url"])
+            webhooks.add(context.league, request.user, form.cleaned_data["url"])
         except Refused as refusal:
             form.add_error("url", str(refusal))
         else:
             messages.success(request, _("The webhook is saved. Send it a test."))
             return redirect("leagues:webhooks", slug=slug)
-    return _render(request, here, form)
+    return _render(request, context, form)
 
 
-def _render(request: HttpRequest, here: LeagueContext, form: WebhookForm) -> HttpResponse:
-    rows, now = here.league.webhooks.order_by("pk"), timezone.now()
+def _render(request: HttpRequest, context: LeagueContext, form: WebhookForm) -> HttpResponse:
+    rows, now = context.league.webhooks.order_by("pk"), timezone.now()
     shown = [(hook, list(hook.deliveries.all()[:SHOWN])) for hook in rows]
-    context = frame(here) | {
+    values = frame(context) | {
         "now": now,
         "form": form,
         "webhooks": shown,
@@ -72,8 +72,8 @@ def _render(request: HttpRequest, here: LeagueContext, form: WebhookForm) -> Htt
         "may_add": rows.count() < webhooks.MOST,
     }
     status = UNPROCESSABLE if form.is_bound else 200
-    with timezone.override(here.zone):
-        return render(request, "leagues/organiser/webhooks.html", context, status=status)
+    with timezone.override(context.zone):
+        return render(request, "leagues/organiser/webhooks.html", values, status=status)
 
 
 @login_required
@@ -81,56 +81,56 @@ def _render(request: HttpRequest, here: LeagueContext, form: WebhookForm) -> Htt
 @require_POST
 def send_test(request: AuthenticatedRequest, slug: str, key: int) -> HttpResponse:
     """Send a test message to a webhook."""
-    here = context_of(request.user, slug)
+    context = context_of(request.user, slug)
     try:
-        here.require("run")  # other users must not learn which webhooks exist
-        webhooks.send_test(get_object_or_404(here.league.webhooks, pk=key), request.user)
+        context.require("run")  # other users must not learn which webhooks exist
+        webhooks.send_test(get_object_or_404(context.league.webhooks, pk=key), request.user)
     except Refused as refusal:
-        return render_refusal(request, here, refusal)
+        return render_refusal(request, context, refusal)
     outbox.deliver(queue.KIND)  # the user waits for the answer
     messages.success(request, _("Test sent: the answer will appear below."))
     return redirect("leagues:webhooks", slug=slug)
 
 
 @step("run")
-def rotate(here: LeagueContext, key: int) -> Confirmation:
+def rotate(context: LeagueContext, key: int) -> Confirmation:
     """Give a webhook a new key."""
     return _confirmation(
-        here,
+        context,
         key,
         webhooks.rotate,
         title=_("A new key"),
         button=_("New key"),
-        happens=[
+        effects=[
             _("From now on messages are signed with the new key. The old one no longer works.")
         ],
-        done=_("The webhook has a new key: give it to the receiver, too."),
+        success_message=_("The webhook has a new key: give it to the receiver, too."),
     )
 
 
 @step("run")
-def remove(here: LeagueContext, key: int) -> Confirmation:
+def remove(context: LeagueContext, key: int) -> Confirmation:
     """Remove a webhook."""
     return _confirmation(
-        here,
+        context,
         key,
         webhooks.remove,
         title=_("Remove the webhook"),
         button=_("Remove"),
-        happens=[_("Nothing more is sent to this URL. Its key and its deliveries are deleted.")],
-        done=_("The webhook is removed."),
+        effects=[_("Nothing more is sent to this URL. Its key and its deliveries are deleted.")],
+        success_message=_("The webhook is removed."),
     )
 
 
 def _confirmation(
-    here: LeagueContext, key: int, service: Callable[[Webhook, User], None], **words: Any
+    context: LeagueContext, key: int, service: Callable[[Webhook, User], None], **words: Any
 ) -> Confirmation:
     """Return the confirmation of an irreversible `service` on a webhook."""
-    webhook = get_object_or_404(here.league.webhooks, pk=key)
+    webhook = get_object_or_404(context.league.webhooks, pk=key)
     return Confirmation(
         lead=webhook.url,
         is_grave=True,
-        do=lambda fields: service(webhook, here.actor),
-        back=reverse("leagues:webhooks", args=[here.league.slug]),
+        execute=lambda fields: service(webhook, context.actor),
+        return_url=reverse("leagues:webhooks", args=[context.league.slug]),
         **words,
     )

@@ -91,8 +91,8 @@ def league(user: User, _query: Query, slug: str) -> LeagueInfo:
     return _info(context_of(user, slug))
 
 
-def _info(here: LeagueContext) -> LeagueInfo:
-    league: League = here.league
+def _info(context: LeagueContext) -> LeagueInfo:
+    league: League = context.league
     return LeagueInfo(
         slug=league.slug,
         name=league.name,
@@ -101,7 +101,7 @@ def _info(here: LeagueContext) -> LeagueInfo:
         timezone=league.timezone,
         is_archived=league.archived_at is not None,
         seasons=tuple(
-            LeagueSeason(one.number, one.name, one.status, one.format) for one in here.seasons()
+            LeagueSeason(one.number, one.name, one.status, one.format) for one in context.seasons()
         ),
     )
 
@@ -122,10 +122,10 @@ def results(user: User, _query: Query, slug: str, number: int) -> SeasonLines:
     return _lines(context_of(user, slug), number, "results")
 
 
-def _lines(here: LeagueContext, number: int, name: str) -> SeasonLines:
-    season: Season = season_of(here, number)
-    lines = tuple(exports.rows_of(here, season, name))
-    league_ = here.league
+def _lines(context: LeagueContext, number: int, name: str) -> SeasonLines:
+    season: Season = season_of(context, number)
+    lines = tuple(exports.rows_of(context, season, name))
+    league_ = context.league
     return SeasonLines(league_.slug, season.number, season.name, league_.game, season.status, lines)
 
 
@@ -134,8 +134,8 @@ def contest(user: User, _query: Query, slug: str, number: int) -> SeasonContest:
 
     :raises Http404: if `user` may see none.
     """
-    here = context_of(user, slug)
-    document = exports_whole.document_of(here, season_of(here, number))
+    context = context_of(user, slug)
+    document = exports_whole.document_of(context, season_of(context, number))
     return msgspec.convert(msgspec.to_builtins(document), SeasonContest)
 
 

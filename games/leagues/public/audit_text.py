@@ -90,11 +90,11 @@ class Act:
         return len(self.changes) + self.more
 
 
-def acts(audits: Iterable[Audit], here: LeagueContext) -> list[Act]:
+def acts(audits: Iterable[Audit], context: LeagueContext) -> list[Act]:
     """Return the acts in `audits` that may be shown; visitors do not see acts on drafts."""
     rows = list(audits)
-    names = Names(rows, here.league)
-    secrets = None if here.organises else Drafts(rows, here.league, names)
+    names = Names(rows, context.league)
+    secrets = None if context.organises else Drafts(rows, context.league, names)
     return [_act(one, names, secrets) for one in rows if not (secrets and secrets.hides(one))]
 
 

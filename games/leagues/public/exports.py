@@ -37,7 +37,7 @@ ENTRIES = ("entry", "name", "status", "division", "entered_at")
 
 @page()
 def download(
-    request: HttpRequest, here: LeagueContext, number: int, name: str, form: str
+    request: HttpRequest, context: LeagueContext, number: int, name: str, form: str
 ) -> HttpResponse:
     """Send the standings or the results of a season; to organisers also its entries.
 
@@ -45,27 +45,27 @@ def download(
     """
     if name not in EXPORTS or form not in ("csv", "json"):
         raise Http404
-    season = season_of(here, number)
+    season = season_of(context, number)
     columns, _lines = EXPORTS[name]
-    rows = rows_of(here, season, name)
+    rows = rows_of(context, season, name)
     if form == "json":
-        return _json(here, season, name, rows)
-    return _csv(here, season, name, columns, rows)
+        return _json(context, season, name, rows)
+    return _csv(context, season, name, columns, rows)
 
 
-def rows_of(here: LeagueContext, season: Season, name: str) -> list[Line]:
+def rows_of(context: LeagueContext, season: Season, name: str) -> list[Line]:
     """Return the lines of an export of a season."""
     _columns, lines = EXPORTS[name]
     with timezone.override("UTC"):
-        return list(lines(season, here))
+        return list(lines(season, context))
 
 
-def _json(here: LeagueContext, season: Season, name: str, lines: list[Line]) -> HttpResponse:
+def _json(context: LeagueContext, season: Season, name: str, lines: list[Line]) -> HttpResponse:
     document = {
-        "league": here.league.slug,
+        "league": context.league.slug,
         "season": season.number,
         "name": season.name,
-        "game": here.league.game,
+        "game": context.league.game,
         "status": season.status,
         name: lines,
     }
@@ -73,10 +73,10 @@ def _json(here: LeagueContext, season: Season, name: str, lines: list[Line]) -> 
 
 
 def _csv(
-    here: LeagueContext, season: Season, name: str, columns: Iterable[str], lines: list[Line]
+    context: LeagueContext, season: Season, name: str, columns: Iterable[str], lines: list[Line]
 ) -> HttpResponse:
     response = HttpResponse(content_type="text/csv; charset=utf-8")
-    file = f"{here.league.slug}-{season.number}-{name}.csv"
+    file = f"{context.league.slug}-{season.number}-{name}.csv"
     response["Content-Disposition"] = f'attachment; filename="{file}"'
     writer = csv.writer(response)
     headings = [*columns, *_more(lines, columns)]
@@ -100,15 +100,15 @@ def cell(value: Any) -> Any:
     return _FORMULA.sub("'", value) if isinstance(value, str) else value
 
 
-def standings(season: Season, here: LeagueContext) -> Iterator[Line]:
+def standings(season: Season, context: LeagueContext) -> Iterator[Line]:
     """Yield a line for each player of each division, the best first."""
     divisions, _first = divisions_of(season, "")
     for division in divisions:
-        yield from _standings(division, here, len(divisions))
+        yield from _standings(division, context, len(divisions))
 
 
-def _standings(division: Division, here: LeagueContext, tiers: int) -> Iterator[Line]:
-    table = standings_table.table_of(division, here.user, tiers=tiers)
+def _standings(division: Division, context: LeagueContext, tiers: int) -> Iterator[Line]:
+    table = standings_table.table_of(division, context.user, tiers=tiers)
     for one in table.lines:
         row, entry = one.row, one.entry
         best, worst = row.band or (None, None)
@@ -135,12 +135,12 @@ def _standings(division: Division, here: LeagueContext, tiers: int) -> Iterator[
         }
 
 
-def entries(season: Season, here: LeagueContext) -> Iterator[Line]:
+def entries(season: Season, context: LeagueContext) -> Iterator[Line]:
     """Yield a line for each player, for organisers: including applicants, and their answers.
 
     :raises Http404: for everybody else.
     """
-    if not here.arbitrates:
+    if not context.arbitrates:
         raise Http404
     for entry in season.entries.select_related("user", "division"):
         yield {
@@ -153,19 +153,19 @@ def entries(season: Season, here: LeagueContext) -> Iterator[Line]:
         }
 
 
-def results(season: Season, here: LeagueContext) -> Iterator[Line]:
+def results(season: Season, context: LeagueContext) -> Iterator[Line]:
     """Yield a line for each player of each game; for fixtures without games one for each chair."""
     divisions, _first = divisions_of(season, "")
     for division in divisions:
-        yield from _results(division, here)
+        yield from _results(division, context)
 
 
-def _results(division: Division, here: LeagueContext) -> Iterator[Line]:
-    for round_ in queries.rounds_of(division, here):
+def _results(division: Division, context: LeagueContext) -> Iterator[Line]:
+    for round_ in queries.rounds_of(division, context):
         if round_.is_draft:
             continue
         for fixture in round_.known_fixtures:
-            card = card_of(fixture, here.league, here.user)
+            card = card_of(fixture, context.league, context.user)
             common = _common(division, card)
             yield from _game_lines(common, card)
 

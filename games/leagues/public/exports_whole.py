@@ -20,22 +20,22 @@ RESULTS = {1.0: "1", 0.5: "=", 0.0: "0"}
 
 
 @page()
-def contest(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def contest(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """Send everything that determines a season's standings: results, byes, granted points, lots."""
     body = msgspec.json.format(
-        msgspec.json.encode(document_of(here, season_of(here, number))), indent=1
+        msgspec.json.encode(document_of(context, season_of(context, number))), indent=1
     )
     return HttpResponse(body, content_type="application/json")
 
 
-def document_of(here: LeagueContext, season: Season) -> dict[str, Any]:
+def document_of(context: LeagueContext, season: Season) -> dict[str, Any]:
     """Return the document that `contest` sends."""
     divisions, _first = divisions_of(season, "")
     return {
-        "league": here.league.slug,
+        "league": context.league.slug,
         "season": season.number,
         "name": season.name,
-        "game": here.league.game,
+        "game": context.league.game,
         "status": season.status,
         "teams": {name: [one.pk for one in own] for name, own in teams.teams_of(season).items()},
         "team_counts": season.team_counts,
@@ -54,18 +54,18 @@ def _division(division: Division) -> dict[str, Any]:
 
 
 @page()
-def trf(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def trf(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """Send a division of duels as a FIDE tournament report (TRF16).
 
     :raises Http404: for tables, and if the division does not exist.
     """
-    season = season_of(here, number)
+    season = season_of(context, number)
     _divisions, division = divisions_of(season, request.GET.get("division", ""))
-    if division is None or not here.league.plays_duels:
+    if division is None or not context.league.plays_duels:
         raise Http404
-    text = "\n".join(report_of(division, f"{here.league.name}: {season.name}")) + "\n"
+    text = "\n".join(report_of(division, f"{context.league.name}: {season.name}")) + "\n"
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    file = f"{here.league.slug}-{season.number}-{division.tier}.trf"
+    file = f"{context.league.slug}-{season.number}-{division.tier}.trf"
     answer["Content-Disposition"] = f'attachment; filename="{file}"'
     return answer
 

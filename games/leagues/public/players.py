@@ -39,35 +39,37 @@ def entered_players(season: Season) -> EnteredPlayer:
     return players
 
 
-def standings_of(here: LeagueContext, division: Division, tiers: int) -> Context:
+def standings_of(context: LeagueContext, division: Division, tiers: int) -> Context:
     """Return the context of a page with a division's standings."""
-    table = standings_table.table_of(division, here.user, tiers=tiers)
+    table = standings_table.table_of(division, context.user, tiers=tiers)
     return {
         "table": table,
         "progress": queries.progress_of(division),
         "sanctions": queries.points_taken(division),
-        "own": _next_of(here, division),
+        "own": _next_of(context, division),
         "teams": standings_table.teams_of(division.season),
-        "ratings": ratings_of(here, division.season, [line.entry for line in table.lines]),
+        "ratings": ratings_of(context, division.season, [line.entry for line in table.lines]),
     }
 
 
-def _next_of(here: LeagueContext, division: Division) -> FixtureCard | None:
+def _next_of(context: LeagueContext, division: Division) -> FixtureCard | None:
     """Return the visitor's own next fixture, or None."""
-    if here.member is None or not division.season.is_running:
+    if context.member is None or not division.season.is_running:
         return None
-    fixture = queries.next_of(division, here.user)
-    return card_of(fixture, here.league, here.user) if fixture else None
+    fixture = queries.next_of(division, context.user)
+    return card_of(fixture, context.league, context.user) if fixture else None
 
 
-def ratings_of(here: LeagueContext, season: Season, entries: Iterable[Entry]) -> dict[int, Rating]:
+def ratings_of(
+    context: LeagueContext, season: Season, entries: Iterable[Entry]
+) -> dict[int, Rating]:
     """Return the rating of each entry in the league's pool, if the visitor may see it."""
-    league = here.league
+    league = context.league
     pool = ratings.pool_of(league.rules, rating_pool.pool_of(league)) if season.is_rated else None
     if pool is None:
         return {}
     by_user = {entry.user_id: entry.pk for entry in entries if entry.user_id}
-    visible = ratings.visible_ratings(pool, WHOLE, here.user).filter(user__in=by_user)
+    visible = ratings.visible_ratings(pool, WHOLE, context.user).filter(user__in=by_user)
     return {by_user[rating.user_id]: rating for rating in visible}
 
 
@@ -104,11 +106,11 @@ class Appearance:
     change: int | None
 
 
-def page_of(here: LeagueContext, entry: Entry) -> Context:
+def page_of(context: LeagueContext, entry: Entry) -> Context:
     """Return the context of a player's page in a season."""
     fixtures = queries.fixtures_of(entry)
-    cards = [card_of(one, here.league, here.user) for one in fixtures]
-    changes = _changes(here, entry, cards)
+    cards = [card_of(one, context.league, context.user) for one in fixtures]
+    changes = _changes(context, entry, cards)
     rows = standings_table.rows_of(entry.division) if entry.division else ()
     return {
         "entry": entry,
@@ -119,11 +121,11 @@ def page_of(here: LeagueContext, entry: Entry) -> Context:
         "played": [_appearance(one, entry, changes) for one in cards if one.fixture.is_settled],
         "coming": [one for one in cards if not one.fixture.is_settled],
         "byes": entry.byes.exclude(round__status="draft").select_related("round"),
-        "sides": sides_of(here.league, entry, cards),
+        "sides": sides_of(context.league, entry, cards),
         "opponents": opponents_of(entry, cards),
         "sanctions": entry.sanctions.order_by("at"),
-        "is_own": here.user.is_authenticated and entry.user_id == here.user.pk,
-        "rating": ratings_of(here, entry.season, [entry]).get(entry.pk),
+        "is_own": context.user.is_authenticated and entry.user_id == context.user.pk,
+        "rating": ratings_of(context, entry.season, [entry]).get(entry.pk),
     }
 
 
@@ -136,14 +138,16 @@ def _appearance(card: FixtureCard, entry: Entry, changes: dict[int, float]) -> A
     return Appearance(card, parts, is_forfeit, round(sum(changes_here)) if changes_here else None)
 
 
-def _changes(here: LeagueContext, entry: Entry, cards: Iterable[FixtureCard]) -> dict[int, float]:
+def _changes(
+    context: LeagueContext, entry: Entry, cards: Iterable[FixtureCard]
+) -> dict[int, float]:
     """Return the changes of the player's league rating by match."""
-    if entry.user is None or not entry.user.shows_history_to(here.user):
+    if entry.user is None or not entry.user.shows_history_to(context.user):
         return {}
     matches = [game.game.match_id for card in cards for game in card.games if game.game.match_id]
     changes = RatingChange.objects.filter(
         rating__user=entry.user, rating__side=WHOLE, match__in=matches,
-        rating__pool__key=rating_pool.pool_of(here.league), rating__pool__state="current",
+        rating__pool__key=rating_pool.pool_of(context.league), rating__pool__state="current",
     )  # fmt: skip
     return {one.match_id: one.after - one.before for one in changes}
 

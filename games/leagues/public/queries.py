@@ -101,14 +101,14 @@ def _rounds_now(seasons: Iterable[Season]) -> dict[int, int]:
     return {**dict(last), **dict(first)}
 
 
-def current_season(here: LeagueContext) -> Season | None:
+def current_season(context: LeagueContext) -> Season | None:
     """Return the season to show: a running one, else the newest that ran."""
-    seasons = list(here.seasons().exclude(status=Season.Status.CANCELLED)[:10])
+    seasons = list(context.seasons().exclude(status=Season.Status.CANCELLED)[:10])
     order = (Season.Status.RUNNING, Season.Status.REGISTRATION, Season.Status.CLOSED)
     rows = [s for status in order for s in seasons if s.status == status]
     season = rows[0] if rows else None
     if season:
-        season.league = here.league
+        season.league = context.league
     return season
 
 
@@ -156,9 +156,9 @@ class FinalTable:
     rows: list[tuple[Standing, Entry]]
 
 
-def archive(here: LeagueContext) -> list[PastSeason]:
+def archive(context: LeagueContext) -> list[PastSeason]:
     """Return the closed seasons of a league, the newest first, with their champions."""
-    seasons = list(here.seasons().filter(status=Season.Status.CLOSED))
+    seasons = list(context.seasons().filter(status=Season.Status.CLOSED))
     players = dict(
         Entry.objects.filter(season__in=seasons, final_rank__isnull=False)
         .values_list("season")
@@ -170,7 +170,7 @@ def archive(here: LeagueContext) -> list[PastSeason]:
     for entry in champions.order_by("-division__tier"):
         first[entry.season_id] = entry
     for season in seasons:
-        season.league = here.league
+        season.league = context.league
     return [PastSeason(one, first.get(one.pk), players.get(one.pk, 0)) for one in seasons]
 
 
@@ -252,19 +252,21 @@ def ruling_about(fixture: Fixture) -> Audit | None:
     return last if last is not None and last.verb in SET_ASIDE else None
 
 
-def _visible(division: Division, here: LeagueContext) -> QuerySet[Round]:
+def _visible(division: Division, context: LeagueContext) -> QuerySet[Round]:
     rounds = division.rounds.order_by("number")
-    return rounds if here.organises else rounds.filter(PUBLISHED)
+    return rounds if context.organises else rounds.filter(PUBLISHED)
 
 
-def round_list(division: Division, here: LeagueContext) -> list[Any]:
+def round_list(division: Division, context: LeagueContext) -> list[Any]:
     """Return the visible rounds, each with its number of fixtures and of settled ones."""
-    return list(_visible(division, here).annotate(**COUNTS))
+    return list(_visible(division, context).annotate(**COUNTS))
 
 
-def rounds_of(division: Division, here: LeagueContext, *, only: int | None = None) -> list[Round]:
+def rounds_of(
+    division: Division, context: LeagueContext, *, only: int | None = None
+) -> list[Round]:
     """Return the visible rounds, or one of them, with their fixtures and byes."""
-    rounds = _visible(division, here)
+    rounds = _visible(division, context)
     if only is not None:
         rounds = rounds.filter(number=only)
     round_list = list(rounds.prefetch_related("byes__entry__user"))
@@ -313,7 +315,7 @@ def next_of(division: Division, user: Visitor) -> Fixture | None:
     return due.order_by("round__number", F("starts_at").asc(nulls_last=True), "number").first()
 
 
-def fixture_of(season: Season, number: int, here: LeagueContext) -> Fixture | None:
+def fixture_of(season: Season, number: int, context: LeagueContext) -> Fixture | None:
     """Return a visible fixture of the season, with all its related rows."""
     fixture = (
         _fixtures()
@@ -322,7 +324,7 @@ def fixture_of(season: Season, number: int, here: LeagueContext) -> Fixture | No
         .prefetch_related("disputes__by")
         .first()
     )
-    if fixture is None or (fixture.round.is_draft and not here.organises):
+    if fixture is None or (fixture.round.is_draft and not context.organises):
         return None
     return fixture
 
@@ -342,9 +344,9 @@ def _people(league: League) -> QuerySet[Member]:
     )
 
 
-def members(here: LeagueContext, number: str) -> "Page[Member]":
+def members(context: LeagueContext, number: str) -> "Page[Member]":
     """Return a page of the members: organisers first, then by name."""
-    return Paginator(_people(here.league), MEMBERS_PAGE).get_page(number)
+    return Paginator(_people(context.league), MEMBERS_PAGE).get_page(number)
 
 
 def organisers(league: League) -> list[Member]:
@@ -360,9 +362,9 @@ class AuditPage:
     next: int = 0
 
 
-def audits(here: LeagueContext, before: int) -> AuditPage:
+def audits(context: LeagueContext, before: int) -> AuditPage:
     """Return a page of organisers' acts before the audit numbered `before` (0: the newest)."""
-    rows = here.league.audits.select_related("actor", "season", "undoes", "undone_by__actor")
+    rows = context.league.audits.select_related("actor", "season", "undoes", "undone_by__actor")
     if before:
         rows = rows.filter(pk__lt=before)
     page = list(rows.order_by("-pk")[: AUDIT_PAGE + 1])

@@ -42,111 +42,117 @@ def leagues(request: HttpRequest) -> HttpResponse:
 
 
 @page()
-def league(request: HttpRequest, here: LeagueContext) -> HttpResponse:
+def league(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Show a league's front page: its description, its organisers, and its running season."""
-    season = queries.current_season(here)
-    context = _frame(here, "front") | {
+    season = queries.current_season(context)
+    values = _frame(context, "front") | {
         "season": season,
-        "organisers": queries.organisers(here.league),
-        "people": here.league.members.filter(status="active").count(),
-        "archive": queries.archive(here)[:TOP],
+        "organisers": queries.organisers(context.league),
+        "people": context.league.members.filter(status="active").count(),
+        "archive": queries.archive(context)[:TOP],
     }
     if season:
-        context |= _season_now(here, season)
-    return render(request, "leagues/public/league.html", context)
+        values |= _season_now(context, season)
+    return render(request, "leagues/public/league.html", values)
 
 
-def _frame(here: LeagueContext, tab: str, season: Season | None = None) -> Context:
+def _frame(context: LeagueContext, tab: str, season: Season | None = None) -> Context:
     """Return the context that every page of a league needs."""
-    return {"here": here, "league": here.league, "tab": tab, "season": season, "zone": here.zone}
+    return {
+        "context": context,
+        "league": context.league,
+        "tab": tab,
+        "season": season,
+        "zone": context.zone,
+    }
 
 
-def _season_now(here: LeagueContext, season: Season) -> Context:
+def _season_now(context: LeagueContext, season: Season) -> Context:
     """Return the context of the current season for a league's front page."""
-    divisions, division = divisions_of(season, queries.own_tier(season, here.user))
-    context: Context = {"divisions": divisions, "division": division}
+    divisions, division = divisions_of(season, queries.own_tier(season, context.user))
+    values: Context = {"divisions": divisions, "division": division}
     if season.status == Season.Status.REGISTRATION:
-        context["entered"] = season.entries.exclude(status__in=Entry.OUTSIDE).count()
+        values["entered"] = season.entries.exclude(status__in=Entry.OUTSIDE).count()
     elif division is not None:
-        table = standings_table.table_of(division, here.user, tiers=len(divisions))
+        table = standings_table.table_of(division, context.user, tiers=len(divisions))
         own = next((place for place, line in enumerate(table.lines) if line.is_own), 0)
-        context |= {"table": table, "lines": table.lines[:TOP], "has_gap": own > TOP}
-        context["own_line"] = table.lines[own] if own >= TOP else None
-        context["progress"] = queries.progress_of(division)
+        values |= {"table": table, "lines": table.lines[:TOP], "has_gap": own > TOP}
+        values["own_line"] = table.lines[own] if own >= TOP else None
+        values["progress"] = queries.progress_of(division)
     if season.is_running:
-        due = queries.fixtures_due(season, here.user)
-        context["due"] = [card_of(one, here.league, here.user) for one in due]
-    return context
+        due = queries.fixtures_due(season, context.user)
+        values["due"] = [card_of(one, context.league, context.user) for one in due]
+    return values
 
 
 def season_frame(
-    here: LeagueContext, number: int, tab: str, tier: str = ""
+    context: LeagueContext, number: int, tab: str, tier: str = ""
 ) -> tuple[Context, Division | None]:
     """Return the context of a season's page, and the division shown."""
-    season = season_of(here, number)
+    season = season_of(context, number)
     divisions, division = divisions_of(season, tier)
-    context = _frame(here, tab, season)
-    return context | {"divisions": divisions, "division": division}, division
+    values = _frame(context, tab, season)
+    return values | {"divisions": divisions, "division": division}, division
 
 
 @page()
-def season(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def season(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """Show the standings of a division; before the season begins, the entries."""
-    context, division = season_frame(here, number, "standings", request.GET.get("division", ""))
-    current = context["season"]
+    values, division = season_frame(context, number, "standings", request.GET.get("division", ""))
+    current = values["season"]
     if current.status in (Season.Status.DRAFT, Season.Status.REGISTRATION):
-        context["entries"] = players.entered_players(current)
-        context |= _entering(here, current)
+        values["entries"] = players.entered_players(current)
+        values |= _entering(context, current)
         closes = current.registration_closes_at
-        context["is_late"] = closes is not None and closes < timezone.now()
+        values["is_late"] = closes is not None and closes < timezone.now()
     elif division is not None:
-        context |= players.standings_of(here, division, len(context["divisions"]))
-        context["list"] = listing(
-            request, context["table"].lines, size=LINES, names=lambda one: one.name,
+        values |= players.standings_of(context, division, len(values["divisions"]))
+        values["list"] = listing(
+            request, values["table"].lines, size=LINES, names=lambda one: one.name,
             is_own=lambda one: one.is_own,
         )  # fmt: skip
-        context["tied"] = [one for one in context["list"].page if one.is_tied]
-    context["asked"] = questions_of(here, current)
-    context["announcements"] = current.announcements.all()[:ANNOUNCED]
-    return render(request, "leagues/public/season.html", context)
+        values["tied"] = [one for one in values["list"].page if one.is_tied]
+    values["asked"] = questions_of(context, current)
+    values["announcements"] = current.announcements.all()[:ANNOUNCED]
+    return render(request, "leagues/public/season.html", values)
 
 
-def _entering(here: LeagueContext, season: Season) -> Context:
+def _entering(context: LeagueContext, season: Season) -> Context:
     """Return the visitor's entry."""
-    is_member = here.member is not None
-    return {"own_entry": season.entries.filter(user=here.actor).first() if is_member else None}
+    is_member = context.member is not None
+    return {"own_entry": season.entries.filter(user=context.actor).first() if is_member else None}
 
 
 @page()
-def fixture(request: HttpRequest, here: LeagueContext, number: int, key: int) -> HttpResponse:
+def fixture(request: HttpRequest, context: LeagueContext, number: int, key: int) -> HttpResponse:
     """Show a fixture: players, time, games, and decisions."""
-    context, _division = season_frame(here, number, "rounds")
-    fixture_shown = queries.fixture_of(context["season"], key, here)
+    values, _division = season_frame(context, number, "rounds")
+    fixture_shown = queries.fixture_of(values["season"], key, context)
     if fixture_shown is None:
         raise Http404
-    card = card_of(fixture_shown, here.league, here.user)
-    context |= {
-        "timing": timing_context(fixture_shown, here.user),
-        "talk": talk.talk_of(fixture_shown, here.user),
+    card = card_of(fixture_shown, context.league, context.user)
+    values |= {
+        "timing": timing_context(fixture_shown, context.user),
+        "talk": talk.talk_of(fixture_shown, context.user),
         "fixture": fixture_shown,
         "division": fixture_shown.round.division,
         "card": card,
         "ruling": queries.ruling_about(fixture_shown),
-        **_deciding(here, fixture_shown),
+        **_deciding(context, fixture_shown),
         "disputes": fixture_shown.disputes.all(),
-        "reads_disputes": card.is_own or here.arbitrates,
-        "dispute_form": card.is_own and disputes.may_dispute(fixture_shown, here.user),
+        "reads_disputes": card.is_own or context.arbitrates,
+        "dispute_form": card.is_own and disputes.may_dispute(fixture_shown, context.user),
     }
-    return render(request, "leagues/public/fixture.html", context)
+    return render(request, "leagues/public/fixture.html", values)
 
 
-def _deciding(here: LeagueContext, fixture: Fixture) -> Context:
+def _deciding(context: LeagueContext, fixture: Fixture) -> Context:
     """Return the context about decisions: whether the visitor may make them, and warnings.
 
     An arbiter who plays in a fixture may decide only if nobody else can.
     """
-    decides = here.arbitrates and fixture.round.division.season.is_running
-    note = impartial.note(fixture, here.user) if decides else ""
+    decides = context.arbitrates and fixture.round.division.season.is_running
+    note = impartial.note(fixture, context.user) if decides else ""
     return {
         "own_note": note,
         "decides": decides and not (note and impartial.deciders(fixture).exists()),
@@ -154,43 +160,45 @@ def _deciding(here: LeagueContext, fixture: Fixture) -> Context:
 
 
 @page()
-def player(request: HttpRequest, here: LeagueContext, number: int, key: int) -> HttpResponse:
+def player(request: HttpRequest, context: LeagueContext, number: int, key: int) -> HttpResponse:
     """Show a player's fixtures in a season, their opponents, and their next fixtures."""
-    context, _division = season_frame(here, number, "standings")
-    entries = context["season"].entries.select_related("user", "division")
-    if not here.organises:
+    values, _division = season_frame(context, number, "standings")
+    entries = values["season"].entries.select_related("user", "division")
+    if not context.organises:
         entries = entries.exclude(status=Entry.Status.APPLIED)
     entry = get_object_or_404(entries, pk=key)
-    return render(request, "leagues/public/player.html", context | players.page_of(here, entry))
+    return render(request, "leagues/public/player.html", values | players.page_of(context, entry))
 
 
 @page()
-def archive(request: HttpRequest, here: LeagueContext) -> HttpResponse:
+def archive(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Show all seasons: current ones, closed ones with champions and tables, cancelled ones."""
-    context = _frame(here, "archive") | {"archive": queries.with_finals(queries.archive(here))}
+    values = _frame(context, "archive") | {"archive": queries.with_finals(queries.archive(context))}
     past = (Season.Status.CLOSED, Season.Status.CANCELLED)
-    context["others"] = here.seasons().exclude(status__in=past)
-    context["cancelled"] = here.seasons().filter(status=Season.Status.CANCELLED)
-    return render(request, "leagues/public/archive.html", context)
+    values["others"] = context.seasons().exclude(status__in=past)
+    values["cancelled"] = context.seasons().filter(status=Season.Status.CANCELLED)
+    return render(request, "leagues/public/archive.html", values)
 
 
 @page()
-def members(request: HttpRequest, here: LeagueContext) -> HttpResponse:
+def members(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Show the members of a league."""
-    page = queries.members(here, request.GET.get("page", "1"))
-    return render(request, "leagues/public/members.html", _frame(here, "members") | {"page": page})
+    page = queries.members(context, request.GET.get("page", "1"))
+    return render(
+        request, "leagues/public/members.html", _frame(context, "members") | {"page": page}
+    )
 
 
 @page()
-def audit(request: HttpRequest, here: LeagueContext) -> HttpResponse:
+def audit(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Show all acts of organisers, newest first."""
     before = request.GET.get("before", "")
     is_number = before.isascii() and before.isdecimal() and len(before) < 18
-    trail = queries.audits(here, int(before) if is_number else 0)
-    context = _frame(here, "audit") | {
-        "acts": acts(trail.audits, here),
+    trail = queries.audits(context, int(before) if is_number else 0)
+    values = _frame(context, "audit") | {
+        "acts": acts(trail.audits, context),
         "older": trail.next,
         "is_first": not is_number,
-        "address": reverse("leagues:audit", args=[here.league.slug]),
+        "address": reverse("leagues:audit", args=[context.league.slug]),
     }
-    return render(request, "leagues/public/audit.html", context)
+    return render(request, "leagues/public/audit.html", values)

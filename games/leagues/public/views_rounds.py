@@ -21,34 +21,34 @@ DUELS, TABLES, MET, BRACKET = 30, 10, 30, 16
 
 
 @page()
-def rounds(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def rounds(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """Show a round of a division, with its fixtures and the explanation of its draw."""
-    context, division = season_frame(here, number, "rounds", request.GET.get("division", ""))
+    values, division = season_frame(context, number, "rounds", request.GET.get("division", ""))
     if division is not None:
-        round_list = queries.round_list(division, here)
+        round_list = queries.round_list(division, context)
         round_ = _requested_round(
-            round_list, request.GET.get("round", ""), whole=_is_short(here, round_list)
+            round_list, request.GET.get("round", ""), whole=_is_short(context, round_list)
         )
         names = standings_input.names_of(division)
-        cards = queries.rounds_of(division, here, only=round_ and round_.number)
-        context["rounds"] = round_list
-        context["shown"] = [round_context(one, here, names) for one in cards]
-        context["is_whole"] = round_ is None
-        for one in context["shown"]:
+        cards = queries.rounds_of(division, context, only=round_ and round_.number)
+        values["rounds"] = round_list
+        values["shown"] = [round_context(one, context, names) for one in cards]
+        values["is_whole"] = round_ is None
+        for one in values["shown"]:
             one["list"] = listing(
-                request, one["cards"], size=_size(here), names=_names,
+                request, one["cards"], size=_size(context), names=_names,
                 is_own=lambda card: card.is_own,
             )  # fmt: skip
-    return render(request, "leagues/public/rounds.html", context)
+    return render(request, "leagues/public/rounds.html", values)
 
 
-def _size(here: LeagueContext) -> int:
-    return DUELS if here.league.plays_duels else TABLES
+def _size(context: LeagueContext) -> int:
+    return DUELS if context.league.plays_duels else TABLES
 
 
-def _is_short(here: LeagueContext, rounds: list[Any]) -> bool:
+def _is_short(context: LeagueContext, rounds: list[Any]) -> bool:
     """Return whether all rounds fit on a page."""
-    return bool(sum(one.total for one in rounds) <= 2 * _size(here))
+    return bool(sum(one.total for one in rounds) <= 2 * _size(context))
 
 
 def _names(card: FixtureCard) -> str:
@@ -73,7 +73,7 @@ def _requested_round(round_list: list[Any], number: str, *, whole: bool) -> Any:
     return next(running, round_list[-1])
 
 
-def round_context(round_: Round, here: LeagueContext, names: dict[int, Entry]) -> dict[str, Any]:
+def round_context(round_: Round, context: LeagueContext, names: dict[int, Entry]) -> dict[str, Any]:
     """Return the context of a round."""
 
     def entry_name(entry: int) -> str:
@@ -82,7 +82,7 @@ def round_context(round_: Round, here: LeagueContext, names: dict[int, Entry]) -
     byes = list(round_.byes.all())
     return {
         "round": round_,
-        "cards": [card_of(one, here.league, here.user) for one in round_.known_fixtures],
+        "cards": [card_of(one, context.league, context.user) for one in round_.known_fixtures],
         "byes": [one for one in byes if not one.was_asked],
         "away": [one for one in byes if one.was_asked],
         "reason": draw_explanation.explanation_of(round_.report, round_.seed, entry_name),
@@ -92,26 +92,26 @@ def round_context(round_: Round, here: LeagueContext, names: dict[int, Entry]) -
 
 
 @page()
-def crosstable(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def crosstable(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """Show the crosstable: scores of duels, meetings at tables, or the bracket."""
-    context, division = season_frame(here, number, "crosstable", request.GET.get("division", ""))
-    if division is not None and context["season"].is_knockout:
-        return _bracket(request, here, division, context)
+    values, division = season_frame(context, number, "crosstable", request.GET.get("division", ""))
+    if division is not None and values["season"].is_knockout:
+        return _bracket(request, context, division, values)
     if division is not None:
-        context["cross"] = crosstable_of(
-            division, here.user, size=MET, number=request.GET.get("page", ""),
+        values["cross"] = crosstable_of(
+            division, context.user, size=MET, number=request.GET.get("page", ""),
             search=search_of(request),
         )  # fmt: skip
-    return render(request, "leagues/public/crosstable.html", context)
+    return render(request, "leagues/public/crosstable.html", values)
 
 
 def _bracket(
-    request: HttpRequest, here: LeagueContext, division: Division, context: dict[str, Any]
+    request: HttpRequest, context: LeagueContext, division: Division, values: dict[str, Any]
 ) -> HttpResponse:
     """Show a knock-out; rounds with too many fixtures are only on the page of rounds."""
     names = standings_input.names_of(division)
-    public = [one for one in queries.rounds_of(division, here) if not one.is_draft]
+    public = [one for one in queries.rounds_of(division, context) if not one.is_draft]
     round_list = [one for one in public if len(one.known_fixtures) <= BRACKET]
-    context["rounds"] = [round_context(one, here, names) for one in round_list]
-    context["is_cut"] = len(round_list) < len(public)
-    return render(request, "leagues/public/bracket.html", context)
+    values["rounds"] = [round_context(one, context, names) for one in round_list]
+    values["is_cut"] = len(round_list) < len(public)
+    return render(request, "leagues/public/bracket.html", values)

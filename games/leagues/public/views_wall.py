@@ -46,23 +46,23 @@ class WallRound:
 
 
 @page()
-def wall(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+def wall(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """Show a division's pairings, seats and time left to everybody in the room."""
-    context, division = season_frame(here, number, "rounds", request.GET.get("division", ""))
-    context["now"] = timezone.now()
-    context["seconds"] = SECONDS
+    values, division = season_frame(context, number, "rounds", request.GET.get("division", ""))
+    values["now"] = timezone.now()
+    values["seconds"] = SECONDS
     if division is not None:
-        context |= _round(here, division, request.GET.get("page", ""))
-    return render(request, "leagues/public/wall.html", context)
+        values |= _round(context, division, request.GET.get("page", ""))
+    return render(request, "leagues/public/wall.html", values)
 
 
-def _round(here: LeagueContext, division: Division, round_number: str) -> dict[str, Any]:
-    round_list = [one for one in queries.round_list(division, here) if not one.is_draft]
+def _round(context: LeagueContext, division: Division, round_number: str) -> dict[str, Any]:
+    round_list = [one for one in queries.round_list(division, context) if not one.is_draft]
     if not round_list:
         return {}
     current = next((one for one in round_list if one.settled < one.total), round_list[-1])
-    (whole,) = queries.rounds_of(division, here, only=current.number)
-    size = DUELS if here.league.plays_duels else TABLES
+    (whole,) = queries.rounds_of(division, context, only=current.number)
+    size = DUELS if context.league.plays_duels else TABLES
     pages = max(1, -(-len(whole.known_fixtures) // size))
     number = (
         int(round_number)
@@ -77,7 +77,7 @@ def _round(here: LeagueContext, division: Division, round_number: str) -> dict[s
     count = division.season.rounds_planned
     shown_round = WallRound(
         number=current.number,
-        cards=[card_of(one, here.league, AnonymousUser()) for one in page],
+        cards=[card_of(one, context.league, AnonymousUser()) for one in page],
         page=number,
         pages=pages,
         ends_at=whole.closes_at,

@@ -78,11 +78,11 @@ def timing_context(fixture: Fixture, user: Visitor) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def week(request: AuthenticatedRequest, slug: str) -> HttpResponse:
     """Set the visitor's free hours of the week."""
-    here = context_of(request.user, slug)
+    context = context_of(request.user, slug)
     try:
-        member = here.require("play")
+        member = context.require("play")
     except Refused as refusal:
-        return render_refusal(request, here, refusal)
+        return render_refusal(request, context, refusal)
     form = (
         AvailabilityForm(request.POST) if request.method == "POST" else AvailabilityForm.of(member)
     )
@@ -90,20 +90,26 @@ def week(request: AuthenticatedRequest, slug: str) -> HttpResponse:
         availability.give(member, **form.cleaned_data)
         messages.success(request, _("Your availability is saved."))
         return redirect("leagues:hours", slug=slug)
-    context = {"here": here, "league": here.league, "tab": "hours", "form": form, "member": member}
+    values = {
+        "context": context,
+        "league": context.league,
+        "tab": "hours",
+        "form": form,
+        "member": member,
+    }
     status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "leagues/scheduling/availability.html", context, status=status)
+    return render(request, "leagues/scheduling/availability.html", values, status=status)
 
 
 def render_refusal(
-    request: HttpRequest, here: LeagueContext, refusal: Refused, back: str = ""
+    request: HttpRequest, context: LeagueContext, refusal: Refused, back: str = ""
 ) -> HttpResponse:
     """Show the reason of a refusal, with a link back."""
     form = refusal.form if isinstance(refusal, NotFilledIn) else None
-    context = {
-        "league": here.league, "reason": refusal, "back": back or here.league, "form": form,
+    values = {
+        "league": context.league, "reason": refusal, "back": back or context.league, "form": form,
     }  # fmt: skip
-    return render(request, "leagues/scheduling/refused.html", context, status=refusal.status)
+    return render(request, "leagues/scheduling/refused.html", values, status=refusal.status)
 
 
 def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
@@ -116,19 +122,19 @@ def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
     @never_cache
     @wraps(do)
     def answer(request: AuthenticatedRequest, slug: str, key: int) -> HttpResponse:
-        here = context_of(request.user, slug)
+        context = context_of(request.user, slug)
         try:
             fixture = fixtures.visible_to(request.user, key)
-            if fixture.round.division.season.league_id != here.league.pk:
+            if fixture.round.division.season.league_id != context.league.pk:
                 raise NoSuchFixture
             if request.method != "POST":  # a reload, or a change of language, after a refusal
                 return redirect(fixture)
-            with timezone.override(here.zone):
+            with timezone.override(context.zone):
                 result = do(request, fixture)
         except NoSuchFixture as refusal:
-            return render_refusal(request, here, refusal)
+            return render_refusal(request, context, refusal)
         except Refused as refusal:
-            return render_refusal(request, here, refusal, fixture.get_absolute_url())
+            return render_refusal(request, context, refusal, fixture.get_absolute_url())
         if result.startswith("/"):
             return redirect(result)
         messages.success(request, result)

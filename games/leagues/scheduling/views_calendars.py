@@ -23,17 +23,17 @@ FRESH = 300
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the URLs of the visitor's own calendar and of the league's."""
-    here = context_of(request.user, slug)
-    context = {
-        "here": here,
-        "league": here.league,
+    context = context_of(request.user, slug)
+    values = {
+        "context": context,
+        "league": context.league,
         "tab": "calendar",
         "of_league": _addresses(reverse("leagues:calendar-league", args=[slug])),
     }
     if request.user.is_authenticated:
         key = calendars.calendar_of(request.user).key
-        context["own"] = _addresses(reverse("leagues:calendar-own", args=[key]))
-    return render(request, "leagues/scheduling/calendar.html", context)
+        values["own"] = _addresses(reverse("leagues:calendar-own", args=[key]))
+    return render(request, "leagues/scheduling/calendar.html", values)
 
 
 def _addresses(path: str) -> dict[str, str]:
@@ -47,10 +47,10 @@ def _addresses(path: str) -> dict[str, str]:
 @require_POST
 def renew(request: AuthenticatedRequest, slug: str) -> HttpResponse:
     """Give the visitor's calendar another URL."""
-    here = context_of(request.user, slug)
+    context = context_of(request.user, slug)
     calendars.renew(request.user)
     messages.success(request, _("Your calendar has a new URL. The old one no longer works."))
-    return redirect("leagues:calendar", slug=here.league.slug)
+    return redirect("leagues:calendar", slug=context.league.slug)
 
 
 @require_safe
@@ -69,8 +69,8 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
 @conditional_page
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the feed of a league's published fixtures."""
-    here = context_of(request.user, slug)
-    response = _feed(calendars.league_feed(here.league))
+    context = context_of(request.user, slug)
+    response = _feed(calendars.league_feed(context.league))
     patch_cache_control(response, private=True, max_age=FRESH)
     return response
 

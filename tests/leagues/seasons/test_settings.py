@@ -1,4 +1,4 @@
-"""A season's settings: each is declared once, and the form, the audit and the next season follow."""
+"""A season's settings: each is declared once, and the form, audit and next season follow."""
 
 import pytest
 
