@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.requests import AuthenticatedRequest
 from accounts.way_back import own_page
 from games.leagues import errors, roles
-from games.leagues.context import LeagueContext, context_of
+from games.leagues.context import LeagueContext, context_of, season_of
 from games.leagues.models import Audit, Season
 from games.matches.errors import Refused
 
@@ -57,7 +57,7 @@ class Confirmation:
     title: Any
     button: Any
     execute: Callable[[Any], Any]
-    return_url: str
+    return_url: str = ""
     success_message: Any = ""
     goes: str = ""
     version_seen: str = ""
@@ -76,7 +76,8 @@ class Confirmation:
 def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
     """Let `plan(context, ...)` describe a step for users with `power` in the league.
 
-    An empty `power` admits every logged-in user; the service then decides.
+    The season of the URL is passed as `season`, and returns to its console by default. An empty
+    `power` admits every logged-in user; the service then decides.
     """
 
     def decorate(plan: Callable[..., Confirmation]) -> View:
@@ -90,7 +91,7 @@ def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
                 try:
                     if power:
                         context.require(power)
-                    question = plan(context, **address)
+                    question = _plan(plan, context, address)
                 except Refused as refusal:
                     return render_refusal(request, context, refusal)
                 return _answer(request, context, question)
@@ -98,6 +99,22 @@ def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
         return answer
 
     return decorate
+
+
+def _plan(
+    plan: Callable[..., Confirmation], context: LeagueContext, address: Mapping[str, Any]
+) -> Confirmation:
+    """Return the step for a URL; a season's number becomes its season."""
+    if "number" not in address:
+        return plan(context, **address)
+    rest = {name: value for name, value in address.items() if name != "number"}
+    season = season_of(context, address["number"])
+    question = plan(context, season=season, **rest)
+    question.season = season
+    question.return_url = question.return_url or reverse(
+        "leagues:run-season", args=[season.league.slug, season.number]
+    )
+    return question
 
 
 def _answer(request: HttpRequest, context: LeagueContext, question: Confirmation) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts.requests import Visitor
 from games.leagues import errors, roles
 from games.leagues.confirmation import UNPROCESSABLE, Confirmation, frame, step
-from games.leagues.context import LeagueContext, context_of, season_of
+from games.leagues.context import LeagueContext, context_of
 from games.leagues.fixtures import disputes
 from games.leagues.joining.forms import AnswersForm, DisputeForm, JoinForm
 from games.leagues.membership import services as membership
@@ -200,9 +200,8 @@ def _of_role(context: LeagueContext) -> list[str]:
 
 
 @step("play")
-def register(context: LeagueContext, number: int) -> Confirmation:
+def register(context: LeagueContext, season: Season) -> Confirmation:
     """Enter a season, or join its waiting list."""
-    season = season_of(context, number)
     count = season.entries.filter(status=Entry.Status.CONFIRMED).count()
     is_full = season.capacity is not None and count >= season.capacity
     happens = [
@@ -224,7 +223,6 @@ def register(context: LeagueContext, number: int) -> Confirmation:
         button=button,
         form=lambda data: AnswersForm(data, season=season),
         effects=happens,
-        season=season,
         version_seen=str(season.questions) if season.questions else "",
         execute=lambda fields: seasons.register(season, context.actor, **fields) and None,
         success_message=message,
@@ -240,9 +238,8 @@ def place_of(season: Any, user: Visitor) -> int:
 
 
 @step("play")
-def unregister(context: LeagueContext, number: int) -> Confirmation:
+def unregister(context: LeagueContext, season: Season) -> Confirmation:
     """Withdraw one's entry before the season begins."""
-    season = season_of(context, number)
     return Confirmation(
         title=_("Withdraw your entry"),
         button=_("Withdraw the entry"),
@@ -250,7 +247,6 @@ def unregister(context: LeagueContext, number: int) -> Confirmation:
             _("Your place goes to the first person on the waiting list."),
             _("While registration is open you can enter again, at the end of the line."),
         ],
-        season=season,
         execute=lambda fields: seasons.unregister(season, context.actor),
         success_message=_("Your entry is withdrawn."),
         return_url=season.get_absolute_url(),
@@ -258,9 +254,8 @@ def unregister(context: LeagueContext, number: int) -> Confirmation:
 
 
 @step("")
-def withdraw(context: LeagueContext, number: int) -> Confirmation:
+def withdraw(context: LeagueContext, season: Season) -> Confirmation:
     """Leave a running season."""
-    season = season_of(context, number)
     entry = get_object_or_404(season.entries, user=context.user)
     entry.season = season
     return Confirmation(
@@ -268,7 +263,6 @@ def withdraw(context: LeagueContext, number: int) -> Confirmation:
         button=_("Leave the season"),
         is_grave=True,
         effects=leaving(season, entry),
-        season=season,
         execute=lambda fields: entries.withdraw(entry, context.actor),
         success_message=_("You have left the season."),
         return_url=season.get_absolute_url(),
@@ -303,9 +297,8 @@ def _struck(season: Season) -> str:
 
 
 @step("")
-def dispute(context: LeagueContext, number: int, key: int) -> Confirmation:
+def dispute(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Dispute a result."""
-    season = season_of(context, number)
     fixture = fixture_in(season, key)
     if not fixture.chairs.filter(entry__user=context.actor).exists():
         raise NotAllowed
@@ -317,7 +310,6 @@ def dispute(context: LeagueContext, number: int, key: int) -> Confirmation:
             _("The result counts until an arbiter has decided. You can dispute it only once."),
             _("The other players see the dispute and read what you write."),
         ],
-        season=season,
         execute=lambda fields: disputes.dispute(fixture, context.actor, fields["text"]),
         success_message=_("Your dispute has been filed. An arbiter will look at it."),
         return_url=fixture.get_absolute_url(),

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
-from games.leagues.context import LeagueContext, season_of
+from games.leagues.context import LeagueContext
 from games.leagues.errors_scheduling import BadTime, TooLateToPlan
 from games.leagues.fixtures import deadlines
-from games.leagues.models import Round
+from games.leagues.models import Round, Season
 from games.leagues.organiser.forms import (
     DeadlineForm,
     NoteForm,
@@ -21,7 +21,6 @@ from games.leagues.organiser.forms import (
 )
 from games.leagues.organiser.views_fixtures import fixture_in, fixture_page, subject
 from games.leagues.organiser.views_rounds import round_in, round_page
-from games.leagues.organiser.views_season import season_console
 from games.leagues.scheduling import pauses
 
 
@@ -41,9 +40,8 @@ def _says() -> dict[Any, Any]:
 
 
 @step("schedule")
-def of_fixture(context: LeagueContext, number: int, key: int) -> Confirmation:
+def of_fixture(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Move the deadline of one fixture."""
-    season = season_of(context, number)
     fixture = fixture_in(season, key)
     return Confirmation(
         title=_("Move the deadline of a fixture"),
@@ -51,7 +49,6 @@ def of_fixture(context: LeagueContext, number: int, key: int) -> Confirmation:
         form=lambda data: DeadlineForm(data, initial={"ends_at": fixture.deadline}),
         effects=[*_reminders_told(), _("The round's other fixtures keep theirs.")],
         lead=subject(fixture),
-        season=season,
         version_seen=str(fixture.deadline),
         execute=lambda fields: deadlines.move_fixture(fixture, context.actor, **fields),
         success_message=_("The deadline has been moved."),
@@ -62,9 +59,8 @@ def of_fixture(context: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("schedule")
-def of_round(context: LeagueContext, number: int, key: int) -> Confirmation:
+def of_round(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Move the deadline of a round."""
-    season = season_of(context, number)
     round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Move the deadline of round %(number)d") % {"number": round_.number},
@@ -74,7 +70,6 @@ def of_round(context: LeagueContext, number: int, key: int) -> Confirmation:
             _("Fixtures with their own deadline move by the same number of days."),
             *_reminders_told(),
         ],
-        season=season,
         version_seen=str(round_.closes_at),
         execute=lambda fields: deadlines.move_round(round_, context.actor, **fields),
         success_message=_("The deadline has been moved."),
@@ -85,9 +80,8 @@ def of_round(context: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("schedule")
-def shift(context: LeagueContext, number: int) -> Confirmation:
+def shift(context: LeagueContext, season: Season) -> Confirmation:
     """Move all deadlines of a season."""
-    season = season_of(context, number)
     rounds = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
     ends = (
         rounds.exclude(closes_at=None)
@@ -109,20 +103,17 @@ def shift(context: LeagueContext, number: int) -> Confirmation:
             _("Rounds that have not opened yet open later as well."),
             *_reminders_told(),
         ],
-        season=season,
         version_seen="/".join(str(at) for _number, at in ends),
         execute=lambda fields: deadlines.move_all(season, context.actor, **fields) and None,
         success_message=_("All deadlines have been moved."),
-        return_url=season_console(season),
         refusals=_says(),
         beside={BadTime: "days"},
     )
 
 
 @step("run")
-def pause(context: LeagueContext, number: int) -> Confirmation:
+def pause(context: LeagueContext, season: Season) -> Confirmation:
     """Pause a season."""
-    season = season_of(context, number)
     return Confirmation(
         title=_("Pause %(season)s") % {"season": season.name},
         button=_("Pause the season"),
@@ -136,18 +127,15 @@ def pause(context: LeagueContext, number: int) -> Confirmation:
             _("When it resumes, all deadlines move by the length of the pause."),
             _("The players are notified."),
         ],
-        season=season,
         execute=lambda fields: pauses.pause(season, context.actor, reason=fields["reason"]),
         success_message=_("The season is paused."),
-        return_url=season_console(season),
         refusals={errors.WrongStage: _("The season is not running, or is already paused.")},
     )
 
 
 @step("run")
-def resume(context: LeagueContext, number: int) -> Confirmation:
+def resume(context: LeagueContext, season: Season) -> Confirmation:
     """Resume a season."""
-    season = season_of(context, number)
     return Confirmation(
         title=_("Resume %(season)s") % {"season": season.name},
         button=_("Resume the season"),
@@ -160,11 +148,9 @@ def resume(context: LeagueContext, number: int) -> Confirmation:
             ),
             _("The players are notified."),
         ],
-        season=season,
         execute=lambda fields: (
             pauses.resume(season, context.actor, reason=fields["reason"]) and None
         ),
         success_message=_("The season has resumed."),
-        return_url=season_console(season),
         refusals={errors.WrongStage: _("The season is not paused.")},
     )

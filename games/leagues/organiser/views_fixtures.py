@@ -112,9 +112,8 @@ def warn_of_undoing(context: LeagueContext, act: Audit) -> list[str]:
 
 
 @step("arbitrate")
-def forfeit(context: LeagueContext, number: int, key: int) -> Confirmation:
+def forfeit(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Record that some players forfeit a fixture."""
-    season = season_of(context, number)
     fixture = _to_judge(context, season, key)
     happens = (
         [
@@ -135,7 +134,6 @@ def forfeit(context: LeagueContext, number: int, key: int) -> Confirmation:
         prefills=("entries",),
         effects=happens,
         lead=subject(fixture),
-        season=season,
         version_seen=_result(fixture),
         execute=lambda fields: rulings.forfeit_fixture(
             fixture, context.actor, set(fields["entries"]), reason=fields["reason"]
@@ -164,9 +162,8 @@ def _says() -> dict[Any, Any]:
 
 
 @step("arbitrate")
-def void(context: LeagueContext, number: int, key: int) -> Confirmation:
+def void(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Annul a fixture."""
-    season = season_of(context, number)
     fixture = _to_judge(context, season, key)
     return Confirmation(
         title=_("Don't count this fixture"),
@@ -178,7 +175,6 @@ def void(context: LeagueContext, number: int, key: int) -> Confirmation:
             *_warnings(context, fixture),
         ],
         lead=subject(fixture),
-        season=season,
         version_seen=_result(fixture),
         execute=lambda fields: rulings.void_fixture(
             fixture, context.actor, reason=fields["reason"]
@@ -190,9 +186,8 @@ def void(context: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("arbitrate")
-def reopen(context: LeagueContext, number: int, key: int) -> Confirmation:
+def reopen(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Let a settled fixture be played again."""
-    season = season_of(context, number)
     fixture = _to_judge(context, season, key)
     was_played = fixture.games.filter(is_counted=True, match__isnull=False).exists()
     happens = [
@@ -208,7 +203,6 @@ def reopen(context: LeagueContext, number: int, key: int) -> Confirmation:
         form=lambda data: ReopenForm(data, was_played=was_played),
         effects=happens,
         lead=subject(fixture),
-        season=season,
         version_seen=_result(fixture),
         execute=lambda fields: rulings.reopen_fixture(fixture, context.actor, **fields),
         success_message=_("The fixture is open again."),
@@ -222,9 +216,8 @@ def reopen(context: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("schedule")
-def substitute(context: LeagueContext, number: int, key: int) -> Confirmation:
+def substitute(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Put in a substitute for a player."""
-    season = season_of(context, number)
     fixture = fixture_in(season, key)
     return Confirmation(
         title=_("Put in a substitute"),
@@ -235,7 +228,6 @@ def substitute(context: LeagueContext, number: int, key: int) -> Confirmation:
             _("Other players' results count as played."),
         ],
         lead=subject(fixture),
-        season=season,
         version_seen=_seating(fixture),
         execute=lambda fields: substitutes.put_in(
             fields["chair"], context.actor,
@@ -265,9 +257,8 @@ def _game(fixture: Fixture, key: int) -> FixtureMatch:
 
 
 @step("arbitrate")
-def correct(context: LeagueContext, number: int, key: int, game: int) -> Confirmation:
+def correct(context: LeagueContext, season: Season, key: int, game: int) -> Confirmation:
     """Correct the winner of a game."""
-    season = season_of(context, number)
     fixture = _to_judge(context, season, key)
     fixture_match = _game(fixture, game)
     return Confirmation(
@@ -286,7 +277,6 @@ def correct(context: LeagueContext, number: int, key: int, game: int) -> Confirm
             *_warnings(context, fixture),
         ],
         lead=subject(fixture),
-        season=season,
         version_seen=_counting_result(fixture_match),
         execute=lambda fields: rulings.correct_game(
             fixture_match, context.actor, winner=fields["winner"], reason=fields["reason"]
@@ -310,9 +300,8 @@ def _winning_side(game: FixtureMatch) -> str:
 
 
 @step("arbitrate")
-def annul(context: LeagueContext, number: int, key: int, game: int) -> Confirmation:
+def annul(context: LeagueContext, season: Season, key: int, game: int) -> Confirmation:
     """Annul a game."""
-    season = season_of(context, number)
     fixture = _to_judge(context, season, key)
     fixture_match = _game(fixture, game)
     return Confirmation(
@@ -326,7 +315,6 @@ def annul(context: LeagueContext, number: int, key: int, game: int) -> Confirmat
             *_warnings(context, fixture),
         ],
         lead=subject(fixture),
-        season=season,
         version_seen=_counting_result(fixture_match),
         execute=lambda fields: rulings.annul_game(
             fixture_match, context.actor, reason=fields["reason"]
@@ -351,9 +339,8 @@ def dispute_list(request: HttpRequest, context: LeagueContext, number: int) -> H
 
 
 @step("arbitrate")
-def decide(context: LeagueContext, number: int, key: int) -> Confirmation:
+def decide(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Decide a dispute."""
-    season = season_of(context, number)
     rows = Dispute.objects.select_related("by", "fixture__round__division__season__league")
     dispute = get_object_or_404(rows, pk=key, fixture__round__division__season=season)
     impartial.require(dispute.fixture, context.actor)
@@ -366,7 +353,6 @@ def decide(context: LeagueContext, number: int, key: int) -> Confirmation:
             _("It settles all disputes about this fixture."),
             *_warnings(context, dispute.fixture),
         ],
-        season=season,
         version_seen=_result(dispute.fixture),
         execute=lambda fields: disputes.decide(
             dispute, context.actor, fields["ruling"], decision=fields["decision"]

@@ -22,7 +22,6 @@ from games.leagues.organiser.forms import (
     SanctionForm,
 )
 from games.leagues.organiser.forms_teams import TeamsForm
-from games.leagues.organiser.views_season import season_console
 from games.leagues.paging import listing
 from games.leagues.public.standings_table import name_of
 from games.leagues.seasons import entries, replacing, sitting_out, teams
@@ -93,9 +92,8 @@ def _may_place(season: Season) -> bool:
 
 
 @step("arbitrate")
-def arrange_teams(context: LeagueContext, number: int) -> Confirmation:
+def arrange_teams(context: LeagueContext, season: Season) -> Confirmation:
     """Set the teams."""
-    season = season_of(context, number)
     return Confirmation(
         title=_("Teams"),
         button=_("Save"),
@@ -107,10 +105,8 @@ def arrange_teams(context: LeagueContext, number: int) -> Confirmation:
             ),
             _("From the next draw on, team-mates don't meet if it can be avoided."),
         ],
-        season=season,
         execute=lambda fields: teams.arrange(season, context.actor, **fields),
         success_message=_("The teams have been arranged."),
-        return_url=season_console(season),
         refusals={
             errors.BadSetting: _("Somebody is in two teams, or no players count."),
             errors.WrongStage: _("This season is over."),
@@ -119,9 +115,8 @@ def arrange_teams(context: LeagueContext, number: int) -> Confirmation:
 
 
 @step("arbitrate")
-def enter(context: LeagueContext, number: int) -> Confirmation:
+def enter(context: LeagueContext, season: Season) -> Confirmation:
     """Enter a member by hand."""
-    season = season_of(context, number)
     return Confirmation(
         title=_("Enter a member"),
         button=_("Enter this member"),
@@ -130,7 +125,6 @@ def enter(context: LeagueContext, number: int) -> Confirmation:
             _("They get a place at once, even after the deadline and ahead of the waiting list."),
             _("They are not asked your questions."),
         ],
-        season=season,
         execute=lambda fields: entries.enter(
             season, context.actor, fields["member"], reason=fields["reason"]
         ),
@@ -144,9 +138,8 @@ def enter(context: LeagueContext, number: int) -> Confirmation:
 
 
 @step("arbitrate")
-def join_late(context: LeagueContext, number: int) -> Confirmation:
+def join_late(context: LeagueContext, season: Season) -> Confirmation:
     """Let a member join a season that runs."""
-    season = season_of(context, number)
     return Confirmation(
         title=_("Let somebody join late"),
         button=_("Add the player"),
@@ -155,7 +148,6 @@ def join_late(context: LeagueContext, number: int) -> Confirmation:
             _("They play from the next round on, in the last division."),
             _("For missed rounds they get the points you grant."),
         ],
-        season=season,
         execute=lambda fields: entries.join_late(
             season, context.actor, fields["member"].user,
             points=fields["points"], reason=fields["reason"],
@@ -172,27 +164,23 @@ def join_late(context: LeagueContext, number: int) -> Confirmation:
 
 
 @step("arbitrate")
-def accept(context: LeagueContext, number: int, key: int) -> Confirmation:
+def accept(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Accept an applicant."""
-    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=_("Accept %(name)s") % {"name": name_of(entry)},
         button=_("Accept"),
         effects=[_("They get a place or go on the waiting list, and are notified.")],
-        season=season,
         execute=lambda fields: entries.accept(entry, context.actor),
         success_message=_("%(name)s is accepted.") % {"name": name_of(entry)},
-        return_url=season_console(season),
         extra={"answers": entry.answers},
         template="leagues/organiser/applicant.html",
     )
 
 
 @step("arbitrate")
-def turn_away(context: LeagueContext, number: int, key: int) -> Confirmation:
+def turn_away(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Remove a player from a season that has not begun."""
-    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=_("Reject %(name)s") % {"name": name_of(entry)},
@@ -203,7 +191,6 @@ def turn_away(context: LeagueContext, number: int, key: int) -> Confirmation:
             _("Their entry is removed. The first on the waiting list moves up."),
             _("They are notified, with your reason."),
         ],
-        season=season,
         execute=lambda fields: entries.turn_away(entry, context.actor, reason=fields["reason"]),
         success_message=_("The player has been rejected."),
         return_url=player_page(season, entry),
@@ -215,9 +202,8 @@ def turn_away(context: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("arbitrate")
-def place(context: LeagueContext, number: int, key: int) -> Confirmation:
+def place(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Move a player to another division."""
-    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=_("Move %(name)s") % {"name": name_of(entry)},
@@ -228,7 +214,6 @@ def place(context: LeagueContext, number: int, key: int) -> Confirmation:
             if season.status in BEFORE
             else _("Possible until a round of either division is public.")
         ],
-        season=season,
         execute=lambda fields: entries.place(
             entry, context.actor, fields["division"], reason=fields["reason"]
         ),
@@ -242,14 +227,13 @@ def place(context: LeagueContext, number: int, key: int) -> Confirmation:
 
 def _out(
     context: LeagueContext,
-    number: int,
+    season: Season,
     key: int,
     service: Any,
     title: str,
     button: str,
     message: str,
 ) -> Confirmation:
-    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=title % {"name": name_of(entry)},
@@ -257,7 +241,6 @@ def _out(
         is_grave=True,
         form=ReasonForm,
         effects=leaving(season, entry),
-        season=season,
         execute=lambda fields: service(entry, context.user, reason=fields["reason"]),
         success_message=message,
         return_url=player_page(season, entry),
@@ -266,27 +249,26 @@ def _out(
 
 
 @step("arbitrate")
-def withdraw(context: LeagueContext, number: int, key: int) -> Confirmation:
+def withdraw(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Withdraw an absent player."""
     return _out(
-        context, number, key, entries.withdraw,
+        context, season, key, entries.withdraw,
         _("Withdraw %(name)s"), _("Withdraw"), _("The player is withdrawn."),
     )  # fmt: skip
 
 
 @step("arbitrate")
-def disqualify(context: LeagueContext, number: int, key: int) -> Confirmation:
+def disqualify(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Disqualify a player."""
     return _out(
-        context, number, key, entries.disqualify,
+        context, season, key, entries.disqualify,
         _("Disqualify %(name)s"), _("Disqualify"), _("The player is disqualified."),
     )  # fmt: skip
 
 
 @step("arbitrate")
-def replace(context: LeagueContext, number: int, key: int) -> Confirmation:
+def replace(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Give a player's place to another member."""
-    season = season_of(context, number)
     entry = _entry(season, key)
     return Confirmation(
         title=_("Replace %(name)s") % {"name": name_of(entry)},
@@ -299,7 +281,6 @@ def replace(context: LeagueContext, number: int, key: int) -> Confirmation:
                 "open again."
             ),
         ],
-        season=season,
         execute=lambda fields: replacing.replace_player(
             entry, context.actor, fields["member"].user, reason=fields["reason"]
         ),
@@ -315,9 +296,8 @@ def replace(context: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("schedule")
-def presence(context: LeagueContext, number: int, tier: int) -> Confirmation:
+def presence(context: LeagueContext, season: Season, tier: int) -> Confirmation:
     """Set who is present for the next round."""
-    season = season_of(context, number)
     division = get_object_or_404(season.divisions, tier=tier)
     division.season = season
     following = sitting_out.next_round(division)
@@ -327,7 +307,6 @@ def presence(context: LeagueContext, number: int, tier: int) -> Confirmation:
         button=_("Save"),
         form=lambda data: PresenceForm(data, division=division, there=there),
         effects=[_("The round is drawn from these players. Players who are away do not forfeit.")],
-        season=season,
         version_seen=str(following),
         execute=lambda fields: sitting_out.set_present(
             division, context.actor, following, **{"present": there, **fields}
@@ -339,9 +318,8 @@ def presence(context: LeagueContext, number: int, tier: int) -> Confirmation:
 
 
 @step("arbitrate")
-def sanction(context: LeagueContext, number: int, key: int) -> Confirmation:
+def sanction(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Warn a player, or deduct points."""
-    season = season_of(context, number)
     entry = _entry(season, key)
     imposed = entry.sanctions.order_by("pk").values_list("pk", flat=True)
     return Confirmation(
@@ -350,7 +328,6 @@ def sanction(context: LeagueContext, number: int, key: int) -> Confirmation:
         is_grave=True,
         form=lambda data: SanctionForm(data, season=season, initial={"kind": "warning"}),
         effects=[_("Everybody sees it on the player's page, with your reason.")],
-        season=season,
         version_seen=str(list(imposed)),
         execute=lambda fields: entries.sanction(entry, context.actor, **fields),
         success_message=_("The sanction is imposed."),

@@ -5,7 +5,7 @@ from django.utils.translation import ngettext
 
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
-from games.leagues.context import LeagueContext, season_of
+from games.leagues.context import LeagueContext
 from games.leagues.models import Round, Season
 from games.leagues.organiser.forms import PublishAllForm, PublishForm
 from games.leagues.organiser.views_rounds import division_of, round_in, round_page, seating
@@ -15,16 +15,14 @@ from games.matches.errors import Refused
 
 
 @step("schedule")
-def publish(context: LeagueContext, number: int, key: int) -> Confirmation:
+def publish(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Publish a round."""
-    season = season_of(context, number)
     round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Publish round %(number)d") % {"number": round_.number},
         button=_("Publish"),
         form=lambda data: PublishForm(data, season=season),
         effects=_publishing(season),
-        season=season,
         version_seen=seating(round_),
         execute=lambda fields: draws.publish_round(round_, context.actor, **fields),
         success_message=_("Round %(number)d is public.") % {"number": round_.number},
@@ -66,9 +64,8 @@ def _publishing(season: Season) -> list[str]:
 
 
 @step("schedule")
-def publish_all(context: LeagueContext, number: int, tier: int) -> Confirmation:
+def publish_all(context: LeagueContext, season: Season, tier: int) -> Confirmation:
     """Publish all drafts of a division."""
-    season = season_of(context, number)
     division = division_of(context, season, tier)
     drafts = division.rounds.filter(status=Round.Status.DRAFT)
     return Confirmation(
@@ -77,25 +74,21 @@ def publish_all(context: LeagueContext, number: int, tier: int) -> Confirmation:
         % {"count": len(drafts)},
         form=lambda data: PublishAllForm(data, season=season),
         effects=_publishing(season),
-        season=season,
         version_seen=seating(*drafts),
         execute=lambda fields: publishing.publish_all(division, context.actor, **fields),
         success_message=_("All rounds are public."),
-        return_url=season_console(season),
         refusals={errors.WrongStage: _("There is no draft to publish. Nothing was changed.")},
     )
 
 
 @step("schedule")
-def publish_everywhere(context: LeagueContext, number: int) -> Confirmation:
+def publish_everywhere(context: LeagueContext, season: Season) -> Confirmation:
     """Publish the next draft of all divisions."""
-    season = season_of(context, number)
     return Confirmation(
         title=_("Publish the next round of all divisions"),
         button=_("Publish the rounds"),
         form=lambda data: PublishForm(data, season=season),
         effects=_publishing(season),
-        season=season,
         version_seen=seating(
             *Round.objects.filter(division__season=season, status=Round.Status.DRAFT)
         ),
@@ -103,7 +96,6 @@ def publish_everywhere(context: LeagueContext, number: int) -> Confirmation:
             publishing.publish_everywhere(season, context.actor, **fields) and None
         ),
         success_message=_("The rounds are public."),
-        return_url=season_console(season),
         refusals={
             errors.WrongStage: _("There is no draft to publish. Nothing was changed."),
             **_before_of(season),

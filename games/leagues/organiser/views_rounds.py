@@ -174,9 +174,8 @@ def division_of(context: LeagueContext, season: Season, tier: int) -> Division:
 
 
 @step("schedule")
-def draft(context: LeagueContext, number: int, tier: int) -> Confirmation:
+def draft(context: LeagueContext, season: Season, tier: int) -> Confirmation:
     """Draw the next round, or draw it again."""
-    season = season_of(context, number)
     division = division_of(context, season, tier)
     draft_round = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
     version_seen = draws.version_of(division)
@@ -192,7 +191,6 @@ def draft(context: LeagueContext, number: int, tier: int) -> Confirmation:
         else _("Draw the next round"),
         button=_("Draw again") if draft_round else _("Draw the round"),
         effects=happens,
-        season=season,
         version_seen=version_seen,
         execute=lambda fields: round_page(
             season, draws.draft_round(division, context.actor, version_seen=version_seen)
@@ -208,9 +206,8 @@ def draft(context: LeagueContext, number: int, tier: int) -> Confirmation:
 
 
 @step("schedule")
-def make(context: LeagueContext, number: int, tier: int) -> Confirmation:
+def make(context: LeagueContext, season: Season, tier: int) -> Confirmation:
     """Make the next round by hand."""
-    season = season_of(context, number)
     division = division_of(context, season, tier)
     version_seen = draws.version_of(division)
     return Confirmation(
@@ -222,13 +219,11 @@ def make(context: LeagueContext, number: int, tier: int) -> Confirmation:
             _("Players not named sit out the round, without points."),
             _("Only organisers see the draft until you publish it."),
         ],
-        season=season,
         version_seen=version_seen,
         execute=lambda fields: round_page(
             season,
             manual.draft_by_hand(division, context.actor, version_seen=version_seen, **fields),
         ),
-        return_url=season_console(season),
         refusals={
             errors.BadSetting: _("Somebody is named twice, or a table has the wrong size."),
             errors.WrongStage: _("This season is not running, or was drawn all at once."),
@@ -240,16 +235,14 @@ def make(context: LeagueContext, number: int, tier: int) -> Confirmation:
 
 
 @step("schedule")
-def discard(context: LeagueContext, number: int, key: int) -> Confirmation:
+def discard(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Delete a draft."""
-    season = season_of(context, number)
     round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Delete this draft"),
         button=_("Delete the draft"),
         is_grave=True,
         effects=[_("You can draw the round again at any time. The audit records that you did.")],
-        season=season,
         execute=lambda fields: draws.discard_round(round_, context.actor),
         success_message=_("The draft is deleted."),
         return_url=round_page(season, round_),
@@ -263,9 +256,8 @@ def discard(context: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 @step("schedule")
-def draft_everywhere(context: LeagueContext, number: int) -> Confirmation:
+def draft_everywhere(context: LeagueContext, season: Season) -> Confirmation:
     """Draw the next round of all divisions."""
-    season = season_of(context, number)
     names = [division_name(one) for one in publishing.drawable(season)]
     return Confirmation(
         title=_("Draw the next round of all divisions"),
@@ -274,19 +266,16 @@ def draft_everywhere(context: LeagueContext, number: int) -> Confirmation:
             join_list(names) or _("No division has a round to draw now."),
             _("Only organisers see the drafts until you publish them."),
         ],
-        season=season,
         version_seen="/".join(names),
         execute=lambda fields: publishing.draft_everywhere(season, context.actor) and None,
         success_message=_("The rounds are drawn. Look them over, then publish them."),
-        return_url=season_console(season),
         refusals={errors.WrongStage: _("No division has a round to draw now.")},
     )
 
 
 @step("schedule")
-def swap(context: LeagueContext, number: int, key: int) -> Confirmation:
+def swap(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Exchange two players of a round."""
-    season = season_of(context, number)
     round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Swap two players"),
@@ -296,7 +285,6 @@ def swap(context: LeagueContext, number: int, key: int) -> Confirmation:
             _("Each takes the other's place."),
             _("The swap is recorded in the audit, with your reason."),
         ],
-        season=season,
         version_seen=seating(round_),
         execute=lambda fields: draws.swap_chairs(
             fields["one"], fields["other"], context.actor, reason=fields["reason"]

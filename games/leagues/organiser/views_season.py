@@ -71,9 +71,8 @@ def new(context: LeagueContext) -> Confirmation:
 
 
 @step("run")
-def again(context: LeagueContext, number: int) -> Confirmation:
+def again(context: LeagueContext, season: Season) -> Confirmation:
     """Open a next season with the settings of an earlier one."""
-    season = season_of(context, number)
     names = [division_name(one) for one in season.divisions.all()]
     teams = [_("Its teams, to which you assign the players again.")] if season.team_counts else []
     return Confirmation(
@@ -89,18 +88,15 @@ def again(context: LeagueContext, number: int) -> Confirmation:
             _("Registration opens at once. Players start in the division that they have reached."),
             _("Everybody who was in it and is still a member is asked once: will you play again?"),
         ],
-        season=season,
         execute=lambda fields: season_console(open_again(season, context.actor, **fields)),
         success_message=_("The next season is open for registration."),
-        return_url=season_console(season),
         refusals={errors.WrongStage: _("This season is not over yet.")},
     )
 
 
 @step("run")
-def finals(context: LeagueContext, number: int) -> Confirmation:
+def finals(context: LeagueContext, season: Season) -> Confirmation:
     """Prepare the finals of a season that is over."""
-    season = season_of(context, number)
     name = _("%(season)s: finals") % {"season": season.name}
     return Confirmation(
         title=_("Finals"),
@@ -111,10 +107,8 @@ def finals(context: LeagueContext, number: int) -> Confirmation:
             _("Players who have left are replaced by the next in rank."),
             _("Nobody else sees it until you begin it."),
         ],
-        season=season,
         execute=lambda fields: season_console(open_finals(season, context.actor, **fields)),
         success_message=_("The finals are prepared. Check the players, then begin."),
-        return_url=season_console(season),
         refusals={
             errors.WrongStage: _("This season is not over yet."),
             errors.TooFewEntries: _("Too few of these players are left."),
@@ -123,9 +117,8 @@ def finals(context: LeagueContext, number: int) -> Confirmation:
 
 
 @step("run")
-def edit(context: LeagueContext, number: int) -> Confirmation:
+def edit(context: LeagueContext, season: Season) -> Confirmation:
     """Change the settings of a season, or its dates."""
-    season = season_of(context, number)
     fresh = Season.objects.select_related("league").get(pk=season.pk)
     players = max(_count_confirmed(season), context.league.rules.seats.start)
     return Confirmation(
@@ -135,11 +128,9 @@ def edit(context: LeagueContext, number: int) -> Confirmation:
         lead=""
         if season.status in divisions.STAGES
         else _("It has begun: only its name and dates can still be changed."),
-        season=season,
         execute=lambda fields: seasons.edit_season(fresh, context.actor, **fields),
         success_message=_("The season has been changed."),
         beside={RoundTooShort: "round_days", BadTime: "deadline"},
-        return_url=season_console(season),
         template="leagues/organiser/season_form.html",
         extra={"players": players},
     )
@@ -150,9 +141,8 @@ def _count_confirmed(season: Season) -> int:
 
 
 @step("run")
-def arrange(context: LeagueContext, number: int) -> Confirmation:
+def arrange(context: LeagueContext, season: Season) -> Confirmation:
     """Set the divisions, and how many players move between them."""
-    season = season_of(context, number)
     rows = list(season.divisions.values("name", "capacity", "promotes", "relegates"))
 
     forms: list[DivisionsForm] = []
@@ -169,19 +159,16 @@ def arrange(context: LeagueContext, number: int) -> Confirmation:
         button=_("Save"),
         form=make,
         lead=_("The best first. Players are assigned when the season begins."),
-        season=season,
         execute=do,
         success_message=_("The divisions have been arranged."),
-        return_url=season_console(season),
         template="leagues/organiser/divisions.html",
         refusals={errors.WrongStage: _("The season has begun: its divisions can't be changed.")},
     )
 
 
 @step("schedule")
-def announce(context: LeagueContext, number: int) -> Confirmation:
+def announce(context: LeagueContext, season: Season) -> Confirmation:
     """Send an announcement to the players of a season."""
-    season = season_of(context, number)
     count = len(announcements.readers(season))
     text = ngettext(
         "%(count)d person is informed by e-mail and notification, where enabled.",
@@ -197,10 +184,8 @@ def announce(context: LeagueContext, number: int) -> Confirmation:
             _("It appears on the season's page and in the audit. E-mails can't be recalled."),
             _("Three a day at most."),
         ],
-        season=season,
         execute=lambda fields: announcements.announce(season, context.actor, **fields) and None,
         success_message=_("The players are notified."),
-        return_url=season_console(season),
         refusals={errors.WrongStage: _("Nobody sees this season yet.")},
     )
 
@@ -265,14 +250,12 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
 
 
 @step("run")
-def ask_attendance(context: LeagueContext, number: int) -> Confirmation:
+def ask_attendance(context: LeagueContext, season: Season) -> Confirmation:
     """Let rounds be drawn only from players who say that they come, or check in."""
-    season = season_of(context, number)
     return Confirmation(
         title=_("Draw only players who are here"),
         button=_("Draw only players who are here"),
         effects=[_("Only players who say they will play are drawn.")],
-        season=season,
         execute=lambda fields: seasons.edit_season(season, context.actor, asks_attendance=True),
         success_message=_("Only players who check in, or say they will play, are drawn."),
         return_url=reverse("leagues:run-door", args=[context.league.slug, season.number]),

@@ -9,12 +9,11 @@ from django.utils.translation import ngettext
 from games.engine.required import required
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
-from games.leagues.context import LeagueContext, season_of
+from games.leagues.context import LeagueContext
 from games.leagues.fixtures import disputes
 from games.leagues.models import Entry, Round, Season
 from games.leagues.organiser.forms import NoteForm, ReasonForm
 from games.leagues.organiser.views import console_of
-from games.leagues.organiser.views_season import season_console
 from games.leagues.public.standings_table import division_name
 from games.leagues.seasons import draws, seeding
 from games.leagues.seasons import services as seasons
@@ -22,9 +21,8 @@ from games.leagues.templatetags.scheduling_marks import moment
 
 
 @step("run")
-def open_registration(context: LeagueContext, number: int) -> Confirmation:
+def open_registration(context: LeagueContext, season: Season) -> Confirmation:
     """Let members enter."""
-    season = season_of(context, number)
     happens = [_("Everybody sees the season, and members can enter it.")]
     if season.capacity:
         text = ngettext(
@@ -39,18 +37,15 @@ def open_registration(context: LeagueContext, number: int) -> Confirmation:
         title=_("Open registration"),
         button=_("Open registration"),
         effects=happens,
-        season=season,
         execute=lambda fields: seasons.open_registration(season, context.actor),
         success_message=_("Registration is open."),
-        return_url=season_console(season),
         refusals={errors.WrongStage: _("Registration has already been opened.")},
     )
 
 
 @step("run")
-def begin(context: LeagueContext, number: int) -> Confirmation:
+def begin(context: LeagueContext, season: Season) -> Confirmation:
     """Close registration, divide the players, and draw."""
-    season = season_of(context, number)
     playing = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
     divisions = list(season.divisions.all())
     groups = [
@@ -61,10 +56,8 @@ def begin(context: LeagueContext, number: int) -> Confirmation:
         title=_("Begin %(season)s") % {"season": season.name},
         button=_("Begin the season"),
         effects=_beginning(season, playing, groups),
-        season=season,
         execute=lambda fields: seasons.begin(season, context.actor),
         success_message=_("The season has begun."),
-        return_url=season_console(season),
         template="leagues/organiser/begin.html",
         refusals={
             errors.WrongStage: _("The season has begun already."),
@@ -112,9 +105,8 @@ def _beginning(season: Season, playing: list[Entry], groups: list[Any]) -> list[
 
 
 @step("run")
-def cancel(context: LeagueContext, number: int) -> Confirmation:
+def cancel(context: LeagueContext, season: Season) -> Confirmation:
     """Cancel a season."""
-    season = season_of(context, number)
     return Confirmation(
         title=_("Cancel %(season)s") % {"season": season.name},
         button=_("Cancel the season"),
@@ -128,10 +120,8 @@ def cancel(context: LeagueContext, number: int) -> Confirmation:
             ),
             _("Past matches stay viewable."),
         ],
-        season=season,
         execute=lambda fields: seasons.cancel(season, context.actor, reason=fields["reason"]),
         success_message=_("The season is cancelled."),
-        return_url=season_console(season),
         goes=console_of(context),
         refusals={errors.WrongStage: _("The season is over already.")},
     )
@@ -168,9 +158,8 @@ def _dispute_sentences(season: Season) -> list[str]:
 
 
 @step("run")
-def close(context: LeagueContext, number: int) -> Confirmation:
+def close(context: LeagueContext, season: Season) -> Confirmation:
     """Make the standings final."""
-    season = season_of(context, number)
     open_ones = len(seasons.outstanding(season)) if season.is_running else 0
     happens = [
         _("The standings become final and no longer change."),
@@ -191,10 +180,8 @@ def close(context: LeagueContext, number: int) -> Confirmation:
         is_grave=True,
         form=NoteForm,
         effects=happens,
-        season=season,
         execute=lambda fields: seasons.close_season(season, context.actor, reason=fields["reason"]),
         success_message=_("The season is closed; the standings are final."),
-        return_url=season_console(season),
         goes=season.get_absolute_url(),
         refusals={
             errors.WrongStage: _("Only a running season can be closed."),
