@@ -204,16 +204,16 @@ def register(context: LeagueContext, season: Season) -> Confirmation:
     """Enter a season, or join its waiting list."""
     count = season.entries.filter(status=Entry.Status.CONFIRMED).count()
     is_full = season.capacity is not None and count >= season.capacity
-    happens = [
+    effects = [
         _("You play under your name, for everybody to see."),
         _("Until the season begins you can withdraw your entry."),
     ]
     if is_full:
-        happens.append(_("All places are taken: you join the waiting list and move up from there."))
+        effects.append(_("All places are taken: you join the waiting list and move up from there."))
     if season.needs_approval:
-        happens.append(_("The organisers review your entry first; you get their answer by e-mail."))
+        effects.append(_("The organisers review your entry first; you get their answer by e-mail."))
     if season.questions:
-        happens.append(_("Only the organisers read your answers."))
+        effects.append(_("Only the organisers read your answers."))
     button = _("Join the waiting list") if is_full else _("Enter this season")
     message = _("You are on the waiting list.") if is_full else _("You have entered.")
     if season.needs_approval:
@@ -222,7 +222,7 @@ def register(context: LeagueContext, season: Season) -> Confirmation:
         title=_("Enter %(season)s") % {"season": season.name},
         button=button,
         form=lambda data: AnswersForm(data, season=season),
-        effects=happens,
+        effects=effects,
         version_seen=str(season.questions) if season.questions else "",
         execute=lambda fields: seasons.register(season, context.actor, **fields) and None,
         success_message=message,

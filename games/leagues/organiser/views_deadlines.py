@@ -31,7 +31,7 @@ def _reminders_told() -> list[Any]:
     ]
 
 
-def _says() -> dict[Any, Any]:
+def _refusals() -> dict[Any, Any]:
     return {
         errors.WrongStage: _("This is only possible while it is being played."),
         TooLateToPlan: _("This fixture has a result: reopen it instead."),
@@ -53,7 +53,7 @@ def of_fixture(context: LeagueContext, season: Season, key: int) -> Confirmation
         execute=lambda fields: deadlines.move_fixture(fixture, context.actor, **fields),
         success_message=_("The deadline has been moved."),
         return_url=fixture_page(season, fixture),
-        refusals=_says(),
+        refusals=_refusals(),
         beside={BadTime: "ends_at"},
     )
 
@@ -74,7 +74,7 @@ def of_round(context: LeagueContext, season: Season, key: int) -> Confirmation:
         execute=lambda fields: deadlines.move_round(round_, context.actor, **fields),
         success_message=_("The deadline has been moved."),
         return_url=round_page(season, round_),
-        refusals=_says(),
+        refusals=_refusals(),
         beside={BadTime: "ends_at"},
     )
 
@@ -106,7 +106,7 @@ def shift(context: LeagueContext, season: Season) -> Confirmation:
         version_seen="/".join(str(at) for _number, at in ends),
         execute=lambda fields: deadlines.move_all(season, context.actor, **fields) and None,
         success_message=_("All deadlines have been moved."),
-        refusals=_says(),
+        refusals=_refusals(),
         beside={BadTime: "days"},
     )
 

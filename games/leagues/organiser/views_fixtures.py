@@ -115,7 +115,7 @@ def warn_of_undoing(context: LeagueContext, act: Audit) -> list[str]:
 def forfeit(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Record that some players forfeit a fixture."""
     fixture = _to_judge(context, season, key)
-    happens = (
+    effects = (
         [
             _("The fixture is decided: a player who does not forfeit wins it."),
             _("If both forfeit, neither wins."),
@@ -125,14 +125,14 @@ def forfeit(context: LeagueContext, season: Season, key: int) -> Confirmation:
             _("The table continues without them if enough others are left; otherwise it is void.")
         ]
     )
-    happens += _warnings(context, fixture)
+    effects += _warnings(context, fixture)
     return Confirmation(
         title=_("Award or forfeit") if context.league.plays_duels else _("Forfeit"),
         button=_("Forfeit the fixture"),
         is_grave=True,
         form=lambda data: ForfeitForm(data, fixture=fixture),
         prefills=("entries",),
-        effects=happens,
+        effects=effects,
         lead=subject(fixture),
         version_seen=_result(fixture),
         execute=lambda fields: rulings.forfeit_fixture(
@@ -141,7 +141,7 @@ def forfeit(context: LeagueContext, season: Season, key: int) -> Confirmation:
         success_message=_("The fixture has been forfeited."),
         return_url=fixture_page(season, fixture),
         refusals={
-            **_says(),
+            **_refusals(),
             errors.MatchesBegun: _(
                 "Its match has begun or is over. Correct the game, or don't count the fixture."
             ),
@@ -157,7 +157,7 @@ def _result(fixture: Fixture) -> str:
     return "/".join([stage, *map(str, gone), "", *map(_counting_result, games)])
 
 
-def _says() -> dict[Any, Any]:
+def _refusals() -> dict[Any, Any]:
     return {errors.WrongStage: _("This is only possible while the season is running.")}
 
 
@@ -181,7 +181,7 @@ def void(context: LeagueContext, season: Season, key: int) -> Confirmation:
         ),
         success_message=_("The fixture doesn't count."),
         return_url=fixture_page(season, fixture),
-        refusals={**_says(), errors.MatchesBegun: _("It is being played: wait until it ends.")},
+        refusals={**_refusals(), errors.MatchesBegun: _("It is being played: wait until it ends.")},
     )
 
 
@@ -190,25 +190,25 @@ def reopen(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Let a settled fixture be played again."""
     fixture = _to_judge(context, season, key)
     was_played = fixture.games.filter(is_counted=True, match__isnull=False).exists()
-    happens = [
+    effects = [
         _("It has no result until it is played. The players are notified and agree on a time."),
         _("Players who did not show up are excused."),
     ]
     if was_played:
-        happens.append(_("Games that are played again stay viewable, but don't count."))
-    happens += _warnings(context, fixture)
+        effects.append(_("Games that are played again stay viewable, but don't count."))
+    effects += _warnings(context, fixture)
     return Confirmation(
         title=_("Reopen this fixture"),
         button=_("Reopen the fixture"),
         form=lambda data: ReopenForm(data, was_played=was_played),
-        effects=happens,
+        effects=effects,
         lead=subject(fixture),
         version_seen=_result(fixture),
         execute=lambda fields: rulings.reopen_fixture(fixture, context.actor, **fields),
         success_message=_("The fixture is open again."),
         return_url=fixture_page(season, fixture),
         refusals={
-            **_says(),
+            **_refusals(),
             BadTime: _("Choose a future time."),
         },
         beside={BadTime: "ends_at"},
@@ -283,7 +283,7 @@ def correct(context: LeagueContext, season: Season, key: int, game: int) -> Conf
         ),
         success_message=_("The game has been corrected."),
         return_url=fixture_page(season, fixture),
-        refusals=_says(),
+        refusals=_refusals(),
     )
 
 
@@ -321,7 +321,7 @@ def annul(context: LeagueContext, season: Season, key: int, game: int) -> Confir
         ),
         success_message=_("The game has been annulled."),
         return_url=fixture_page(season, fixture),
-        refusals=_says(),
+        refusals=_refusals(),
     )
 
 
@@ -360,7 +360,7 @@ def decide(context: LeagueContext, season: Season, key: int) -> Confirmation:
         success_message=_("The dispute has been decided."),
         return_url=reverse("leagues:run-disputes", args=[context.league.slug, season.number]),
         goes=fixture_page(season, dispute.fixture),
-        refusals=_says(),
+        refusals=_refusals(),
         template="leagues/organiser/decide.html",
         extra={
             "dispute": dispute,

@@ -37,15 +37,15 @@ def publish(context: LeagueContext, season: Season, key: int) -> Confirmation:
 
 def _before_of(season: Season) -> dict[type[Refused], str]:
     """Return the texts for refusals caused by the previous round."""
-    says: dict[type[Refused], str] = {
+    refusals: dict[type[Refused], str] = {
         errors.DisputeOpen: _(
             "A result of the previous round is disputed: decide that first, since it determines"
             " who advances."
         )
     }
     if season.draws_all_at_once:  # the previous rounds are drafts, not in play
-        says[errors.RoundStillOpen] = _("Publish the earlier rounds first.")
-    return says
+        refusals[errors.RoundStillOpen] = _("Publish the earlier rounds first.")
+    return refusals
 
 
 def _publishing(season: Season) -> list[str]:

@@ -179,18 +179,18 @@ def draft(context: LeagueContext, season: Season, tier: int) -> Confirmation:
     division = division_of(context, season, tier)
     draft_round = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
     version_seen = draws.version_of(division)
-    happens = [
+    effects = [
         _("Only organisers see the draft until you publish it."),
         _("The draw, and how often it was made, is recorded in the public audit and in its seed."),
     ]
     if draft_round:
-        happens.insert(0, _("The current draft is deleted."))
+        effects.insert(0, _("The current draft is deleted."))
     return Confirmation(
         title=_("Draw round %(number)d again") % {"number": draft_round.number}
         if draft_round
         else _("Draw the next round"),
         button=_("Draw again") if draft_round else _("Draw the round"),
-        effects=happens,
+        effects=effects,
         version_seen=version_seen,
         execute=lambda fields: round_page(
             season, draws.draft_round(division, context.actor, version_seen=version_seen)

@@ -23,20 +23,20 @@ from games.leagues.templatetags.scheduling_marks import moment
 @step("run")
 def open_registration(context: LeagueContext, season: Season) -> Confirmation:
     """Let members enter."""
-    happens = [_("Everybody sees the season, and members can enter it.")]
+    effects = [_("Everybody sees the season, and members can enter it.")]
     if season.capacity:
         text = ngettext(
             "After %(count)d player there is a waiting list.",
             "After %(count)d players there is a waiting list.",
             season.capacity,
         )
-        happens.append(text % {"count": season.capacity})
+        effects.append(text % {"count": season.capacity})
     if not season.registration_closes_at:
-        happens.append(_("It stays open until you begin the season: no deadline is set."))
+        effects.append(_("It stays open until you begin the season: no deadline is set."))
     return Confirmation(
         title=_("Open registration"),
         button=_("Open registration"),
-        effects=happens,
+        effects=effects,
         execute=lambda fields: seasons.open_registration(season, context.actor),
         success_message=_("Registration is open."),
         refusals={errors.WrongStage: _("Registration has already been opened.")},
@@ -161,25 +161,25 @@ def _dispute_sentences(season: Season) -> list[str]:
 def close(context: LeagueContext, season: Season) -> Confirmation:
     """Make the standings final."""
     open_ones = len(seasons.outstanding(season)) if season.is_running else 0
-    happens = [
+    effects = [
         _("The standings become final and no longer change."),
         _("Promotions and relegations are recorded for the next season."),
         _("Drafts that were never published are not played."),
     ]
-    happens[:0] = [*_dispute_sentences(season), *_unplayed_sentences(season)]
+    effects[:0] = [*_dispute_sentences(season), *_unplayed_sentences(season)]
     if open_ones:
         text = ngettext(
             "%(count)d fixture has no result yet: it has to be played or decided first.",
             "%(count)d fixtures have no result yet: they have to be played or decided first.",
             open_ones,
         )
-        happens.insert(0, text % {"count": open_ones})
+        effects.insert(0, text % {"count": open_ones})
     return Confirmation(
         title=_("Close %(season)s") % {"season": season.name},
         button=_("Close the season"),
         is_grave=True,
         form=NoteForm,
-        effects=happens,
+        effects=effects,
         execute=lambda fields: seasons.close_season(season, context.actor, reason=fields["reason"]),
         success_message=_("The season is closed; the standings are final."),
         goes=season.get_absolute_url(),
