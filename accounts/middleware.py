@@ -28,7 +28,7 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 
 from accounts import guests
 from accounts.models import User
-from accounts.requests import HtmxRequest
+from accounts.requests import is_by_script
 
 log = logging.getLogger(__name__)
 
@@ -128,7 +128,7 @@ def _entrance(request: HttpRequest) -> str:
 
 def _redirect(request: HttpRequest, address: str) -> HttpResponse:
     """Return a redirect to `address`, of the whole page if `request` is from a script."""
-    by_script = cast(HtmxRequest, request).htmx
+    by_script = is_by_script(request)
     return (HttpResponseClientRedirect if by_script else HttpResponseRedirect)(address)
 
 
@@ -193,7 +193,7 @@ def _names_what_is_gone(error: Exception) -> bool:
 def _nothing_to_name(request: HttpRequest) -> HttpResponse:
     """Return a page with the reason why nothing was stored, also in place of a script's page."""
     reason = gettext("Someone or something on this page has just been deleted. Reload the page.")
-    if cast(HtmxRequest, request).htmx:
+    if is_by_script(request):
         messages.error(request, reason)
         return HttpResponseClientRefresh()
     return render(request, "base/not_possible.html", {"reason": reason}, status=409)

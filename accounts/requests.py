@@ -1,4 +1,6 @@
-"""Types of requests and of users, for signatures."""
+"""Types of requests and of users, for signatures; and whether a script sent a request."""
+
+from typing import cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -20,3 +22,8 @@ class HtmxRequest(HttpRequest):
     """A request that has passed django-htmx's middleware, as all requests have."""
 
     htmx: HtmxDetails
+
+
+def is_by_script(request: HttpRequest) -> bool:
+    """Return whether htmx sent the request and expects a piece of the page."""
+    return bool(cast(HtmxRequest, request).htmx)

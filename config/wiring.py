@@ -37,8 +37,8 @@ from games.leagues.scheduling import proposals
 from games.leagues.seasons import announcements, standings_input
 from games.leagues.webhooks import queue
 from games.matches import privacy as matches_privacy
+from games.matches.drawing.panels import Panel
 from games.matches.mail import password_resets, turn_emails
-from games.matches.page.panels import Panel
 from games.matches.play import outbox
 from games.matches.play.periodic_jobs import EVERY, SOON, Job
 from games.push import calls, sending

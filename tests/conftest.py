@@ -22,7 +22,8 @@ from accounts.models import User
 from games.catalog import GAMES
 from games.history.replay import timeline
 from games.matches import limits
-from games.matches.page import environments, fragments, on_screen
+from games.matches.drawing import environments, on_screen
+from games.matches.page import fragments
 from games.matches.play import background_jobs, moves, periodic_jobs, projections, referee
 from installation import health, pruning
 from tests import chance

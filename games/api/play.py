@@ -13,10 +13,9 @@ from games.api import errors, shapes
 from games.api.positions import position_of
 from games.engine.seats import Seat, Viewer
 from games.matches.errors import AgainstTheRules
-from games.matches.live import presence
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play import presence, services
 
 
 def seated_at(code: str, user: User) -> Match:

@@ -3,11 +3,12 @@
 from typing import Any, cast
 
 from games.api import shapes
+from games.engine.projection import Projection
 from games.engine.required import required
 from games.engine.seats import EVERYTHING, Seat, Viewer
 from games.engine.text import Line
+from games.matches.drawing.page_states import PageState
 from games.matches.models import Match, Player
-from games.matches.page.page_states import PageState
 from games.matches.play import clocks, projections
 
 
@@ -28,7 +29,7 @@ def position_in(page_state: PageState, user_id: int | None) -> shapes.Position |
 def _of(
     match: Match,
     players: tuple[Player, ...],
-    projection: projections.Projection | None,
+    projection: Projection | None,
     next_code: str,
     user_id: int | None,
 ) -> shapes.Position | None:
@@ -41,7 +42,7 @@ def _of(
 
 def _position(
     match: Match,
-    projection: projections.Projection | None,
+    projection: Projection | None,
     next_code: str,
     number: int | None,
     faces: tuple[shapes.Player, ...],

@@ -15,9 +15,8 @@ from accounts import blocks
 from accounts.requests import Visitor
 from games.chat.models import Message, Reaction
 from games.chat.rooms import NotYourRoom, may_write, readable_by
-from games.matches import errors
+from games.matches import errors, publish
 from games.matches.limits import RateLimit, TooManyAttempts, seconds_to_wait
-from games.matches.live import pubsub
 from games.matches.models import Match
 from games.matches.play.services import lock_match
 from games.matches.viewers import viewer_of
@@ -67,7 +66,7 @@ def react(match_id: int, user: Visitor, key: uuid.UUID, kind: str) -> None:
         if not own.filter(kind=kind).delete()[0]:
             own.delete()
             Reaction.objects.create(message=message, user_id=user.pk or 0, kind=kind)
-        pubsub.publish_reaction(match_id)
+        publish.reaction(match_id)
 
 
 def message_for(match: Match, user: Visitor, key: uuid.UUID) -> Message:

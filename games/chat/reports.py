@@ -26,10 +26,10 @@ from games.chat.services import TooManyMessages, clean
 from games.engine.required import required
 from games.engine.seats import Viewer
 from games.matches import errors
+from games.matches.drawing.page_states import frame_of
+from games.matches.drawing.regions import say
 from games.matches.mail.letters import Emails
 from games.matches.models import Match, Player
-from games.matches.page.page_states import frame_of
-from games.matches.page.regions import say
 from games.matches.play.projections import projection_of
 from games.matches.play.services import lock_match
 from games.matches.viewers import viewer_of

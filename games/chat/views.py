@@ -48,7 +48,7 @@ def react(request: HttpRequest, code: str) -> HttpResponse:
     try:
         message = reactions.message_for(match, request.user, key)
     except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     own = message.reactions.filter(user=request.user.pk).first()
     context = {
         "match": match,

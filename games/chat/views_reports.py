@@ -49,7 +49,7 @@ def player(request: AuthenticatedRequest, code: str) -> HttpResponse:
             messages.success(request, _("Thank you. A moderator will look at it."))
             return redirect(request.path)
     except errors.NotAllowed as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     except errors.Refused as refusal:
         return _people(request, code, str(refusal), refusal.status)
     except Match.DoesNotExist:

@@ -83,7 +83,7 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
             match.pk, request.user, publishes=request.POST.get("publish") == "yes"
         )
     except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     except Match.DoesNotExist:
         return responses.to_lobby(request)
     return redirect(reverse("history:replay", args=[match.code]))

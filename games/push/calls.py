@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from games.leagues.fixtures.reminders import HOUR, WROTE
 from games.leagues.models import Notice, Reminder
-from games.matches.lobby import removals
+from games.matches import removals
+from games.matches.drawing.regions import term
 from games.matches.models import Match, Player
-from games.matches.page.regions import term
 from games.matches.play.projections import projection_of
 from games.push.models import Call, Device
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.requests import Visitor
 from games.engine.text import Term
-from games.matches.page.regions import term
+from games.matches.drawing.regions import term
 from games.ratings.models import GLOBAL, Pool, Rating
 from games.ratings.systems import WHOLE, AnyGame, sides_of
 

@@ -9,10 +9,10 @@ from accounts import blocks
 from games.chat import reactions, services
 from games.chat.models import Message, Reaction
 from games.engine.seats import PUBLIC
+from games.matches.drawing.page_states import page_state_of
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
-from games.matches.page.page_states import page_state_of
-from games.matches.privacy import DELETED
+from games.matches.names import DELETED
 from tests.chat.executions import after_execution
 from tests.matches.live.test_frames import ShownPage, audiences, drawn, html_of
 from tests.matches.seating import (

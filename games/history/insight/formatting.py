@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from accounts import writing
 from games.engine.insight import Estimate, Finding, Question
-from games.matches.page.regions import say, term
+from games.matches.drawing.regions import say, term
 
 if TYPE_CHECKING:
     from games.history.replay.replay import Replay

@@ -25,10 +25,9 @@ from games.engine.seats import EVERYTHING
 from games.history.recorder import draft as recorder_draft
 from games.history.records import importing
 from games.history.replay.rendering import word
+from games.matches.drawing.page_states import frame_of
+from games.matches.drawing.regions import draw_table, for_head, say, term
 from games.matches.models import Match, new_code
-from games.matches.page.page_states import frame_of
-from games.matches.page.regions import draw_table, say, term
-from games.matches.page.responses import for_head
 
 KEPT_AS = "recorder"  #: the session key
 CODE = "recorder_code"  #: that of the future match's code, so that it is stored only once

@@ -22,7 +22,7 @@ from games.leagues.models import Fixture, FixtureMessage, Member
 from games.matches.errors import Refused
 from games.matches.limits import RateLimit, seconds_to_wait
 from games.matches.models import Match
-from games.matches.privacy import shown_name
+from games.matches.names import shown_name
 
 #: The rate limit of messages for one person, and the most messages of a fixture.
 RATE, MOST = RateLimit(10, 600), 200

@@ -7,10 +7,10 @@ from channels.db import database_sync_to_async
 from django.db import transaction
 
 from games.matches import errors
+from games.matches.drawing import page_states
+from games.matches.drawing.page_states import PageState
+from games.matches.drawing.panels import panels
 from games.matches.models import Match
-from games.matches.page import page_states
-from games.matches.page.page_states import PageState
-from games.matches.page.panels import panels
 from games.matches.play import moves, repeats, services
 from games.matches.play.moves import MatchPosition, PlannedMove
 

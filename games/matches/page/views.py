@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import guests
 from accounts.models import User
 from games.matches import errors, limits
-from games.matches.live.room import act_by_room
 from games.matches.lobby import late_comers, seats
 from games.matches.lobby import services as lobby
 from games.matches.lobby.forms import GuestForm, SitForm
 from games.matches.models import Match
 from games.matches.page import hand, responses
 from games.matches.play import moves, reading, repeats, services, table_votes
+from games.matches.publish import act_by_room
 
 #: The name of the button that confirms a decision; `choice` holds the choice itself.
 CHOSEN = "chosen"
@@ -121,7 +121,7 @@ def take_bots_seat(request: HttpRequest, code: str, seat: str) -> HttpResponse:
     if user.is_authenticated:
         take = partial(late_comers.take_bots_seat, match.pk, user, int(seat))
         return responses.run_service(request, match, take)
-    if not late_comers.admits_late_comers(match):
+    if not services.admits_late_comers(match):
         return responses.refuse(request, match, errors.TooLate())
     return _as_guest(
         request, match, lambda user: late_comers.take_bots_seat(match.pk, user, int(seat))

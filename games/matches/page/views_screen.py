@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.catalog import GAMES
 from games.matches import errors, limits
 from games.matches.codes import code_in
+from games.matches.drawing import regions
 from games.matches.models import Match
 from games.matches.page import hand, responses, screen
 
@@ -32,7 +33,7 @@ def show(request: HttpRequest) -> HttpResponse:
         request.session[SHOWN_KEY] = [screen.NOTHING, int(time.time())]
     text, version = _content(request, code)
     # Fragments come from templates that escape users' input.
-    sheets = [responses.for_head(key, "sheets") for key in GAMES]  # of all games: tables change
+    sheets = [regions.for_head(key, "sheets") for key in GAMES]  # of all games: tables change
     context = {
         "content": mark_safe(text),  # noqa: S308
         "seen": version,

@@ -19,13 +19,13 @@ from django.db import connection, models, transaction
 
 from games.engine.chance import SeededChance
 from games.engine.game import Game, IllegalAction
+from games.engine.projection import Projection, Step, step_after
 from games.engine.record import Turn
 from games.engine.required import required
 from games.engine.seats import Seat
 from games.matches import errors
 from games.matches.models import Match, MatchEntry, Player
 from games.matches.play import clocks, projections, reveal, schedule
-from games.matches.play.projections import Projection, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ def turn_of(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> Tur
 
 def plan(before: MatchPosition, turn: Turn, now: datetime) -> PlannedMove:
     """Return the move that stores `turn`: the position after it, with all clocks."""
-    step = projections.step(before.projection, turn)
+    step = step_after(before.projection, turn)
     players = _timed(before, step, now)
     after = changed(before.match, length=step.after.length)
     if step.after.game.outcome(step.after.state) is not None:

@@ -18,6 +18,7 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from games.engine.projection import Projection
 from games.engine.seats import Seat, Viewer
 from games.matches.models import Match, Player, Pulse
 from games.matches.play import (
@@ -30,7 +31,6 @@ from games.matches.play import (
     wrong_clocks,
 )
 from games.matches.play.moves import MatchPosition
-from games.matches.play.projections import Projection
 from games.matches.play.wrong_clocks import ABSENCE
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,8 @@ from django.db.models import F
 
 from games.chat import reactions
 from games.chat import services as chat
-from games.matches.live import consumers, pubsub, wire
+from games.matches import publish
+from games.matches.live import consumers, wire
 from games.matches.models import Match
 from games.matches.play import latency, moves, projections, services, table_votes
 from tests.matches.seating import (
@@ -41,7 +42,7 @@ def text_of(action) -> str:
 def unheard() -> Iterator[None]:
     """Let what happens meanwhile be told to no page, as if another process's messages were lost."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pubsub, "_publish", lambda *_message: None)
+        patch.setattr(publish, "_publish", lambda *_message: None)
         yield
 
 
@@ -114,14 +115,14 @@ async def test_talk_that_is_heard_late_hides_no_change_that_was_lost(monkeypatch
     await page.settle()
     heard = []
     with monkeypatch.context() as late:
-        late.setattr(pubsub, "_publish", lambda message, *_move: heard.append(message))
+        late.setattr(publish, "_publish", lambda message, *_move: heard.append(message))
         await stored(lambda: chat.say(match.pk, bob, "table", "Hello, all."))()
-        pubsub.deliver({"type": "table", "place": match.pk})  # as a heartbeat finds it
+        publish.deliver({"type": "table", "place": match.pk})  # as a heartbeat finds it
         await page.shows("Hello, all.")
         await page.settle()
         other = await stored(lambda: match.players.exclude(user=bob).first().user)()
         await stored(lambda: table_votes.vote(match.pk, other, "pause"))()
-    pubsub.deliver(heard[0])
+    publish.deliver(heard[0])
     assert "1 of 4 agree" in await page.frame()
     await page.leave()
 
@@ -348,7 +349,7 @@ async def test_a_decision_from_a_page_that_takes_nothing_waits_for_no_room(monke
     monkeypatch.setattr(wire, "MOST_WAITING", 0)
     await stored(lambda: chat.say(match.pk, match.host, "table", "Hello, all."))()
     async with asyncio.timeout(PATIENCE):
-        while match.pk in pubsub.subscribers:
+        while match.pk in publish.subscribers:
             await asyncio.sleep(0.01)
     act = msgspec.json.encode(action).decode()
     await page.send(text=json.dumps({"id": 1, "prompt": prompt, "act": act}))

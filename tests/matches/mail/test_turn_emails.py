@@ -16,13 +16,13 @@ from django.utils.formats import date_format
 
 from games.matches.mail import turn_emails
 from games.matches.models import Match, Player
-from games.matches.play import clocks, periodic_jobs, referee, table_votes
+from games.matches.play import clocks, periodic_jobs, referee, schedule, table_votes
 from games.matches.play.outbox import deliver_due
 from tests.matches.play.test_clocks import act_first, asked, fresh, people, running
 
 pytestmark = pytest.mark.django_db
 
-LATER = turn_emails.SOON + timedelta(seconds=1)
+LATER = schedule.AT_THE_TABLE + timedelta(seconds=1)
 
 
 def by_the_day(users=None):

@@ -5,10 +5,10 @@ import pytest
 from accounts import portraits
 from games.engine.seats import PUBLIC, Viewer
 from games.matches import privacy
+from games.matches.drawing.page_states import page_state_of
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.page import fragments
-from games.matches.page.page_states import page_state_of
 from tests.matches.seating import fresh, open_table, person, running, truth_of
 
 pytestmark = pytest.mark.django_db

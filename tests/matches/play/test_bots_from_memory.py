@@ -93,11 +93,11 @@ def test_an_act_that_is_rolled_back_is_not_remembered(match, monkeypatch):
     assert referee.act_once()
     before = fresh(match)
 
-    def failing(_move) -> None:
+    def failing(_match_id, _move) -> None:
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(referee.services.pubsub, "publish_move", failing)
+        broken.setattr(referee.services.publish, "move", failing)
         assert referee.act_once()
     assert fresh(match).length == before.length
     assert moves.locked_position(match.pk, before.counts).projection.length == before.length

@@ -11,9 +11,9 @@ from games.catalog import GAMES
 from games.engine.chance import SeededChance
 from games.engine.seats import Seat
 from games.matches import errors
+from games.matches.drawing import page_states
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.page import page_states
 from games.matches.play import clocks, referee, table_votes
 from tests.api.client import playing
 from tests.matches.play.test_late_voters import run_out

@@ -7,11 +7,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.matches import errors
-from games.matches.live import presence, pubsub
+from games.matches import errors, publish
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import referee, table_votes
+from games.matches.play import presence, referee, table_votes
 from games.matches.play.projections import projection_of
 from tests.api.client import Program, table_for
 from tests.matches.seating import browser, fresh, nominate, owing, player_at, post, running
@@ -177,7 +176,7 @@ async def test_who_asks_without_a_socket_is_there_and_is_shown_so_for_a_while(al
     await stored(presence.look)()
     assert (await match.players.aget(user=asks)).gone_at is None
     assert (await match.players.aget(user=silent)).gone_at is not None
-    monkeypatch.setattr(pubsub, "PRESENCE_LASTS", -1.0)
+    monkeypatch.setattr(publish, "PRESENCE_LASTS", -1.0)
     await stored(presence.look)()
     assert (await match.players.aget(user=asks)).gone_at is not None
     await stored(poll)(match, asks)
