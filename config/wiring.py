@@ -1,6 +1,6 @@
-"""Additions of apps to each other's pages, jobs and exports: tuples, and a function.
+"""Additions of apps to each other's pages, jobs and exports: tuples, and two functions.
 
-The app that uses a tuple imports none of the apps named here; it reads the tuple by the dotted name
+The app that uses one imports none of the apps named here; it reads the tuple by the dotted name
 in the settings. So additions to a page or a job are made in this file.
 """
 

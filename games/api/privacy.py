@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from games.api.models import Token
-from games.matches import publish
+from games.matches.public import publish
 
 
 def export(user: User) -> dict[str, Any]:

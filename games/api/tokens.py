@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.api import errors
 from games.api.models import Scope, Token
-from games.matches import publish
+from games.matches.public import publish
 
 #: The prefix of every token, so that scanners for leaked secrets recognise it.
 MARK = "cn_"

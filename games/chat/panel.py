@@ -13,12 +13,8 @@ from games.chat.rooms import ROOMS, is_muted, readable_by, room_for
 from games.engine.regions import PlayerInfo
 from games.engine.seats import Viewer
 from games.engine.text import Line
-from games.matches.drawing import regions
-from games.matches.drawing.page_states import PageState, frame_of
-from games.matches.drawing.panels import Remark
-from games.matches.drawing.regions import Fragment
 from games.matches.models import Match
-from games.matches.names import shown_name
+from games.matches.public import Fragment, PageState, Remark, frame_of, regions, shown_name
 
 SHOWN = 200
 

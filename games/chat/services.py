@@ -15,10 +15,8 @@ from accounts.requests import Visitor
 from games.chat import phrases
 from games.chat.models import LONGEST, Message, Mute
 from games.chat.rooms import NotYourRoom, may_write
-from games.matches import errors, publish
 from games.matches.models import Match
-from games.matches.play.services import lock_match
-from games.matches.viewers import viewer_of
+from games.matches.public import errors, lock_match, publish, viewer_of
 
 #: The most messages by one person within this many seconds.
 BURST, WITHIN = 8, 10

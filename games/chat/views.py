@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.requests import AuthenticatedRequest
 from games.chat import panel, reactions, services
-from games.matches import errors
-from games.matches.page import responses
+from games.matches.public import errors, responses
 
 
 @require_POST

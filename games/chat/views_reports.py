@@ -16,10 +16,8 @@ from accounts.requests import AuthenticatedRequest
 from games.chat import reports
 from games.chat.models import Report
 from games.chat.views import key_of
-from games.matches import errors
 from games.matches.models import Match
-from games.matches.page import responses
-from games.matches.viewers import viewer_of
+from games.matches.public import errors, responses, viewer_of
 
 
 @login_required

@@ -111,7 +111,7 @@ def test_who_is_silent_by_the_rules_is_silent_in_marks_too(match, alice, bob):
 
 
 def test_a_burst_of_marks_is_refused(match, alice, monkeypatch):
-    monkeypatch.setattr(reactions, "RATE", reactions.RateLimit(2, 60))
+    monkeypatch.setattr(reactions, "RATE", reactions.limits.RateLimit(2, 60))
     answers = [react(alice, match, kind).status_code for kind in ("agree", "doubt", "laugh")]
     assert answers == [302, 302, 429]
     assert Reaction.objects.get().kind == "doubt"

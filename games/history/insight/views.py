@@ -22,8 +22,8 @@ from games.history.replay import pictures, rendering
 from games.history.replay.perspective import ALL_PERSPECTIVE
 from games.history.replay.replay import Replay
 from games.history.replay.views import address_of, number_of, refuse_in_words, shows_replay
-from games.matches import errors
 from games.matches.page import fragments
+from games.matches.public import errors
 
 
 @shows_replay(errors.forbidden)

@@ -34,8 +34,8 @@ from games.history.replay.timeline import (
 from games.matches.drawing.page_states import frame_of
 from games.matches.drawing.regions import draw_own, draw_table, say, term
 from games.matches.models import Match
-from games.matches.names import shown_name
 from games.matches.page.fragments import draw
+from games.matches.public import shown_name
 
 #: The format of times for times.js.
 STAMP = "%Y-%m-%dT%H:%M:%SZ"

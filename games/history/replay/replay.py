@@ -7,8 +7,8 @@ from games.chat.models import Message
 from games.history.models import Comment
 from games.history.replay.perspective import Perspective
 from games.history.replay.timeline import Timeline, TimelineStep
-from games.matches.drawing.page_states import PageState
 from games.matches.models import Match
+from games.matches.public import PageState
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,8 @@ from games.history.replay import comments, pictures, rendering
 from games.history.replay.perspective import Perspective, perspective_of, was_there
 from games.history.replay.replay import Replay
 from games.history.replay.timeline import index_at, timeline_of
-from games.matches import errors
 from games.matches.models import Match
-from games.matches.page import responses
+from games.matches.public import errors, responses
 
 MOST_FRAMES = 16  #: frames in one answer
 
