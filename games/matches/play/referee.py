@@ -148,11 +148,6 @@ def run(stopped: Event) -> None:
     stumbles.repeat("The referee", work, rest, stopped)
 
 
-def act_once() -> bool:
-    """Claim the match that has been due longest and act in it; return whether one was due."""
-    return act(1) > 0
-
-
 def act(most: int) -> int:
     """Claim the matches that have been due longest and act in each; return their number.
 

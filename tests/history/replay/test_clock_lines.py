@@ -26,7 +26,7 @@ def late(five):
     asked.asked_at -= timedelta(hours=1)
     asked.save()
     Match.objects.filter(pk=match.pk).update(due_at=asked.asked_at)
-    assert referee.act_once()
+    assert referee.act(1)
     return Match.objects.get(pk=match.pk)
 
 

@@ -68,7 +68,7 @@ def test_more_than_half_of_those_present_have_a_bot_play_on(match):
     assert fresh(match).due_at is not None
     before = fresh(match).length
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
-    referee.act_once()
+    referee.act(1)
     assert fresh(match).length > before
 
 

@@ -150,7 +150,7 @@ def test_one_person_among_bots_leaves_and_the_match_goes_on_without_them(setting
     table_votes.step_away(match.pk, user)
     before = fresh(match).length
     assert fresh(match).due_at is not None
-    assert referee.act_once()
+    assert referee.act(1)
     assert fresh(match).length > before
 
 
