@@ -24,7 +24,7 @@ from games.history.replay import timeline
 from games.matches import limits
 from games.matches.drawing import environments, on_screen
 from games.matches.page import fragments
-from games.matches.play import background_jobs, moves, periodic_jobs, projections, referee
+from games.matches.play import background_jobs, memory, periodic_jobs, referee
 from installation import health, pruning
 from tests import chance
 from tests.browsers import LAUNCH, chromium
@@ -44,10 +44,9 @@ FORGETFUL = (
     environments,
     fragments,
     health,
-    moves,
+    memory,
     on_screen,
     periodic_jobs,
-    projections,
     pruning,
     referee,
     timeline,

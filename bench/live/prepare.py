@@ -30,7 +30,7 @@ from games.engine.required import required  # noqa: E402
 from games.engine.seats import Viewer  # noqa: E402
 from games.matches.lobby import services as lobby  # noqa: E402
 from games.matches.models import Match, MatchEntry  # noqa: E402
-from games.matches.play import projections  # noqa: E402
+from games.matches.play import memory  # noqa: E402
 
 #: The bots that choose the moves, with claims like people's.
 BOT = "simple"
@@ -87,7 +87,7 @@ def log_in(user: User) -> str:
 
 def moves_of(match: Match, random: Random) -> list[tuple[MatchEntry, ScriptedMove]]:
     """Play `match` in memory; its chance is fixed, so the server gets the same results."""
-    projection, game = projections.projection_of(match), match.rules
+    projection, game = memory.projection_of(match), match.rules
     entropy = list(match.players.order_by("seat").values_list("entropy", flat=True))
     chance = SeededChance(bytes(match.seed), entropy)
     moves: list[tuple[MatchEntry, ScriptedMove]] = []

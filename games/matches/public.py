@@ -32,9 +32,9 @@ from games.matches.names import DELETED, shown_name
 from games.matches.page import responses
 from games.matches.page.qr import svg_of
 from games.matches.play.clocks import deadline
+from games.matches.play.memory import projection_of, turns_of
 from games.matches.play.outbox import MessageKind, Row, deliver
 from games.matches.play.presence import note_visit
-from games.matches.play.projections import projection_of, turns_of
 from games.matches.play.records import record_of
 from games.matches.play.services import act, lock_match, settle
 from games.matches.queries import matches_of, open_tables

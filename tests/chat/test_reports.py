@@ -16,8 +16,8 @@ from games.engine.seats import Viewer
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from games.matches.play.memory import projection_of
 from games.matches.play.outbox import deliver_due
-from games.matches.play.projections import projection_of
 from tests.jobs import run_jobs
 from tests.matches.seating import (
     NAMES,

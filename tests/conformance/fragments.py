@@ -12,7 +12,7 @@ from games.matches.drawing.page_states import Face, MatchInfo, PageState
 from games.matches.drawing.panels import panels
 from games.matches.models import Match
 from games.matches.page import fragments
-from games.matches.play.projections import begin, follow
+from games.matches.play.memory import begin, follow
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Moment
 

@@ -13,7 +13,7 @@ from games.chat import services as chat
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.names import DELETED, shown_name
-from games.matches.play import moves
+from games.matches.play import memory
 from tests.chat.executions import after_execution
 from tests.matches.seating import (
     act_as,
@@ -128,9 +128,9 @@ def test_a_running_match_goes_on_showing_everybody_else(alice, bob):
 def test_nor_does_the_end_bring_back_the_name_of_a_dead_player_who_went():
     match, seat = after_execution()
     user = player_at(match, seat).user
-    moves.keep(moves.position_of(fresh(match)))
+    memory.keep(memory.position_of(fresh(match)))
     delete_account(user)
-    current = moves.locked_position(match.pk, fresh(match).counts)
+    current = memory.locked_position(match.pk, fresh(match).counts)
     assert [player.name_key for player in current.players if player.seat == seat] == [""]
 
 

@@ -7,7 +7,7 @@ import pytest
 from accounts.privacy import delete_account
 from games.matches.models import Match
 from games.matches.play import clocks, referee, table_votes
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 from tests.matches.seating import act, choices_of, fresh, nominate, running, vote_all
 
 pytestmark = pytest.mark.django_db

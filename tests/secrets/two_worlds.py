@@ -45,7 +45,7 @@ from games.matches.mail import turn_emails
 from games.matches.models import Match
 from games.matches.page import fragments, hand, link_cards, screen
 from games.matches.page.views_screen import SESSION_KEY
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 from games.push import calls, encryption
 from games.push.models import Call, Device
 from games.push.sending import KIND

@@ -20,8 +20,7 @@ from games.matches.drawing import on_screen
 from games.matches.drawing.panels import panels
 from games.matches.models import Match, Player
 from games.matches.play import reveal, seeds, table_votes
-from games.matches.play.moves import MatchPosition
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import MatchPosition, projection_of
 from games.matches.play.services import admits_late_comers
 
 

@@ -21,7 +21,8 @@ from games.matches.live import pubsub, rows, tasks
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.live.pages import OpenPage, Watcher
 from games.matches.play import moves
-from games.matches.play.moves import MatchPosition, PlannedMove
+from games.matches.play.memory import MatchPosition
+from games.matches.play.moves import PlannedMove
 from games.matches.play.writer import writer
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.matches import errors, publish, removals
 from games.matches.lobby import seats
 from games.matches.play import reveal, table_votes
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 from games.matches.play.services import admits_late_comers, drop_redeal, lock_match
 
 

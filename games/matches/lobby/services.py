@@ -17,7 +17,7 @@ from games.engine.lesson import LESSON_BOT
 from games.matches import errors, publish, removals
 from games.matches.lobby import attendance, seats
 from games.matches.models import ENTROPY_LENGTH, Match
-from games.matches.play import projections, seeds
+from games.matches.play import memory, seeds
 from games.matches.play.services import deal, drop_redeal, lock_match, lock_predecessor
 
 
@@ -251,7 +251,7 @@ def ask_redeal(match_id: int, user: User, entropy: str = "") -> Match:
         match = lock_match(match_id)
         if not match.is_running:
             raise errors.NotRunning
-        if not match.rules.start.redealable(projections.projection_of(match).state):
+        if not match.rules.start.redealable(memory.projection_of(match).state):
             raise errors.TooLateToRedeal
         successor = _return(match, user, entropy)
         if successor.is_running:

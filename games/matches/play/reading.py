@@ -9,7 +9,7 @@ from accounts.models import User
 from games.matches import errors, publish
 from games.matches.models import Match, Player
 from games.matches.play import clocks, moves, reveal, schedule, services
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 
 
 def read(match_id: int, user: User) -> None:

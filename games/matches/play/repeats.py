@@ -12,8 +12,7 @@ from games.engine.seats import Seat, Viewer
 from games.matches import errors
 from games.matches.models import Match
 from games.matches.play import moves
-from games.matches.play.moves import MatchPosition
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import MatchPosition, projection_of
 
 #: How long an equal answer counts as a repetition.
 ECHO = timedelta(seconds=10)

@@ -17,8 +17,9 @@ from games.engine.required import required
 from games.engine.seats import EVERYTHING, Seat
 from games.matches import publish
 from games.matches.models import Match, MatchEntry, Player
-from games.matches.play import clocks, moves, projections, reveal, schedule
-from games.matches.play.moves import MatchPosition, PlannedMove
+from games.matches.play import clocks, memory, moves, reveal, schedule
+from games.matches.play.memory import MatchPosition
+from games.matches.play.moves import PlannedMove
 
 
 def encode(value: Any) -> str:
@@ -72,7 +73,7 @@ def _begin(match: Match, players: Sequence[Player], projection: Projection, turn
     drop_redeal(match)
     match.due_at = schedule.due_at(match, projection, players, now)
     match.save()
-    transaction.on_commit(lambda: projections.keep(match.pk, projection))
+    transaction.on_commit(lambda: memory.keep_log(match.pk, projection))
     publish.table(match.pk)
 
 
@@ -116,7 +117,7 @@ def act(match_id: int, user_id: int, action: Any, prompt: int) -> None:
         changed.
     """
     with transaction.atomic():
-        position = moves.position_of(lock_match(match_id))
+        position = memory.position_of(lock_match(match_id))
         write(position, moves.judge(position, user_id, action, prompt))
 
 
@@ -145,7 +146,7 @@ def write_planned(move: PlannedMove) -> None:
     if not all(moves.store([move])):
         raise moves.Superseded
     after = _follow_up(move) if move.is_rare else move.after
-    transaction.on_commit(lambda: moves.keep(after))
+    transaction.on_commit(lambda: memory.keep(after))
     if _tells_all(move):
         publish.move(match_id, replace(move, after=after))
     else:
@@ -193,9 +194,7 @@ def admits_late_comers(match: Match) -> bool:
 
     This is as long as the table may still agree to deal again.
     """
-    is_early = match.is_running and match.rules.start.redealable(
-        projections.projection_of(match).state
-    )
+    is_early = match.is_running and match.rules.start.redealable(memory.projection_of(match).state)
     return is_early and not match.is_reserved
 
 

@@ -17,7 +17,7 @@ from games.engine.projection import Projection
 from games.matches import errors, publish
 from games.matches.models import Match, Player
 from games.matches.play import clocks
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 from games.matches.play.schedule import due_at, earliest
 from games.matches.play.services import drop_redeal, lock_match
 

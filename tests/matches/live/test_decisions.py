@@ -15,7 +15,7 @@ from games.chat import services as chat
 from games.matches import publish
 from games.matches.live import consumers, wire
 from games.matches.models import Match
-from games.matches.play import latency, moves, projections, services, table_votes
+from games.matches.play import latency, memory, moves, services, table_votes
 from tests.matches.seating import (
     act,
     act_as,
@@ -62,8 +62,8 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
     await settle(other, page)
     assert await page.decide(action, prompt, 7) == {"ack": 7}
     assert (await stored(fresh)(match)).length == 1
-    moves.forget()
-    assert (await stored(projections.projection_of)(await stored(fresh)(match))).length == 1
+    memory.forget()
+    assert (await stored(memory.projection_of)(await stored(fresh)(match))).length == 1
     for shown in (page, other):
         assert 'id="log"' in await shown.frame()
         assert await shown.is_quiet()
@@ -103,7 +103,7 @@ async def test_neither_talk_nor_a_reaction_makes_an_old_position_current(news, b
     vote = '{"action":"vote","ja":true}'
     assert await page.decide(vote, await stored(prompt_of)(match, seat), 8) == {"ack": 8}
     counts = (await stored(fresh)(match)).counts
-    position = await stored(moves.locked_position)(match.pk, counts)
+    position = await stored(memory.locked_position)(match.pk, counts)
     rows = await stored(lambda: list(match.players.order_by("seat")))()
     assert [player.missed for player in position.players] == [player.missed for player in rows]
     await page.leave()
@@ -194,7 +194,7 @@ async def test_whether_an_unanswered_decision_arrived_is_told_and_changes_nothin
 
 def by_clock(match: Match, seat: int, action) -> None:
     with transaction.atomic():
-        position = moves.position_of(services.lock_match(match.pk))
+        position = memory.position_of(services.lock_match(match.pk))
         services.take(position, seat, action, by="clock")
 
 
@@ -233,7 +233,7 @@ async def test_a_move_that_another_process_made_first_is_read_and_judged_anew():
     prompt = await stored(prompt_of)(match, 0)
     with unheard():
         await stored(lambda: act_as(match, 1, action="vote", ja=True))()
-    moves.forget()
+    memory.forget()
     assert await page.decide('{"action":"vote","ja":true}', prompt) == {"ack": 1}
     assert (await stored(fresh)(match)).length == 3
     await page.leave()

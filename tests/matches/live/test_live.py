@@ -14,7 +14,7 @@ from games.matches.drawing import page_states
 from games.matches.live import consumers, wire
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import moves
+from games.matches.play import memory
 from tests.matches.seating import (
     act_as,
     fresh,
@@ -392,4 +392,4 @@ def take_back(match) -> None:
     length = fresh(match).length
     match.entries.filter(number=length).delete()
     Match.objects.filter(pk=match.pk).update(length=length - 1)
-    moves.forget()
+    memory.forget()

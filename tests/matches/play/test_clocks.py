@@ -10,8 +10,8 @@ from games.engine.seats import PUBLIC
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player, Pulse
-from games.matches.play import clocks, moves, projections, referee, services, table_votes
-from games.matches.play.projections import projection_of
+from games.matches.play import clocks, memory, moves, referee, services, table_votes
+from games.matches.play.memory import projection_of
 from tests.conftest import account
 from tests.matches.seating import owing
 
@@ -63,11 +63,11 @@ def test_a_position_that_reads_on_has_the_clocks_that_another_process_stored(
     pace, django_assert_num_queries
 ):
     match = running(people(), pace)
-    before = moves.position_of(match)
+    before = memory.position_of(match)
     (seat,) = owing(match)
     action = projection_of(match).choices[seat][0]
     services.act(match.pk, before.players[seat].user_id, action, before.projection.prompts[seat])
-    projections.forget()
+    memory.forget()
     with django_assert_num_queries(1 if pace == "untimed" else 2):
         after = moves.read_on(before)
     assert after.projection.length == 1

@@ -11,7 +11,7 @@ from games.matches import errors, publish
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import presence, referee, table_votes
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 from tests.api.client import Program, table_for
 from tests.matches.seating import browser, fresh, nominate, owing, player_at, post, running
 from tests.matches.sockets import stored, visit

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.engine.seats import Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import moves, projections, referee, schedule
+from games.matches.play import memory, referee, schedule
 from tests.matches.seating import (
     act,
     act_as,
@@ -105,7 +105,7 @@ def test_bots_play_a_whole_match_to_its_end(alice):
 def test_a_restart_goes_on_where_it_stood(alice):
     match = until_it_is_voted_on(with_bots(alice))
     make_due(match)
-    moves.forget()
+    memory.forget()
     assert referee.act(1)
     assert fresh(match).length == match.length + 1
 
@@ -135,7 +135,7 @@ def test_a_bot_that_breaks_is_played_at_random(alice, monkeypatch, bot, caplog):
 def test_a_match_that_cannot_be_read_does_not_keep_the_others_waiting(alice, bob, caplog):
     broken, sound = until_it_is_voted_on(with_bots(alice)), until_it_is_voted_on(with_bots(bob))
     broken.entries.filter(number=0).update(events="rubbish")
-    moves.forget()
+    memory.forget()
     Match.objects.filter(pk=broken.pk).update(due_at=timezone.now() - timedelta(hours=1))
     make_due(sound)
     referee.work()
@@ -164,7 +164,7 @@ def test_a_bot_is_given_its_own_view_and_its_own_choices(alice, monkeypatch):
 
 def delays(match: Match) -> tuple[float, float]:
     """Return the shortest and the longest present thinking time of bots."""
-    projection, now = projections.projection_of(fresh(match)), timezone.now()
+    projection, now = memory.projection_of(fresh(match)), timezone.now()
     players = list(match.players.order_by("seat"))
     found = [
         (schedule.bots_due_at(projection, players, now) - now).total_seconds()
