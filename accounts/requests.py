@@ -1,9 +1,10 @@
-"""Types of requests and of users, for signatures; and whether a script sent a request."""
+"""Types of requests and of users, for signatures; and requests that a script sent."""
 
 from typing import cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
@@ -27,3 +28,8 @@ class HtmxRequest(HttpRequest):
 def is_by_script(request: HttpRequest) -> bool:
     """Return whether htmx sent the request and expects a piece of the page."""
     return bool(cast(HtmxRequest, request).htmx)
+
+
+def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
+    """Redirect the browser to another URL, of the whole page if a script sent `request`."""
+    return (HttpResponseClientRedirect if is_by_script(request) else HttpResponseRedirect)(address)

@@ -22,8 +22,7 @@ from accounts.models import User
 from games.catalog import GAMES
 from games.history.replay import timeline
 from games.matches import limits
-from games.matches.drawing import environments, on_screen
-from games.matches.page import fragments
+from games.matches.drawing import environments, on_screen, regions
 from games.matches.play import background_jobs, memory, periodic_jobs, referee
 from installation import health, pruning
 from tests import chance
@@ -42,13 +41,13 @@ settings.load_profile("any speed")
 FORGETFUL = (
     background_jobs,
     environments,
-    fragments,
     health,
     memory,
     on_screen,
     periodic_jobs,
     pruning,
     referee,
+    regions,
     timeline,
 )
 

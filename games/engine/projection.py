@@ -48,13 +48,6 @@ class Projection:
         """Return the entry number of each line that `viewer` learned."""
         return self.entries[_place_of(viewer)]
 
-    def private(self, viewer: Viewer) -> frozenset[int]:
-        """Return the places in `viewer`'s log of the lines that the public did not learn."""
-        public = {id(line) for line in self.log(PUBLIC)}
-        return frozenset(
-            place for place, line in enumerate(self.log(viewer)) if id(line) not in public
-        )
-
 
 #: The indexes of viewers without a seat.
 _PUBLIC, _EVERYTHING = -2, -1

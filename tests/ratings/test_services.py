@@ -12,7 +12,7 @@ from games.catalog import GAMES
 from games.matches.models import Match, Player
 from games.matches.play import services as services_of_matches
 from games.matches.play import table_votes
-from games.matches.play.moves import position_of
+from games.matches.play.memory import position_of
 from games.noir.actions import Resign
 from games.ratings import queries, rebuilding, services
 from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange

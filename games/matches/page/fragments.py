@@ -321,11 +321,6 @@ def draw(template: str, page_state: PageState, **context: Any) -> str:
     return regions.draw("", regions.fragment(template, **dict(fragment.context), say=say_line))
 
 
-def forget() -> None:
-    """Clear all caches for drawing, as in a new process."""
-    regions.forget()
-
-
 @lru_cache(maxsize=4096)
 def address(name: str, *args: Any) -> str:
     """Return the URL called `name`, cached: a table's page needs a dozen for each viewer."""

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.mail import has_verified_address
-from accounts.requests import Visitor, is_by_script
+from accounts.requests import Visitor, is_by_script, redirect_to
 from games.engine.seats import Viewer
 from games.matches import errors, publish
 from games.matches.drawing import page_states, panels, regions
@@ -162,8 +162,3 @@ def _is_out_of_reach(match: Match, user: Visitor, viewer: Viewer) -> bool:
 def _csrf(request: HttpRequest) -> str:
     field = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
     return format_html(field, get_token(request))
-
-
-def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect the browser to another URL, with or without script."""
-    return HttpResponseClientRedirect(address) if is_by_script(request) else redirect(address)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests
 from accounts.models import User
+from accounts.requests import redirect_to
 from games.matches import errors, limits
 from games.matches.lobby import late_comers, seats
 from games.matches.lobby import services as lobby
@@ -105,7 +106,7 @@ def _as_guest(request: HttpRequest, match: Match, sit: Callable[[User], None]) -
         return responses.to_lobby(request)
     guests.log_in(request, user)
     # Logging in changes the CSRF token, which the open page holds, so the page is loaded again.
-    return responses.redirect_to(request, match.get_absolute_url())
+    return redirect_to(request, match.get_absolute_url())
 
 
 @require_POST
@@ -188,7 +189,7 @@ def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
     except Match.DoesNotExist:
         return responses.to_lobby(request)
     if successor.is_running or step == "rematch":
-        return responses.redirect_to(request, successor.get_absolute_url())
+        return redirect_to(request, successor.get_absolute_url())
     return responses.answer(request, match)
 
 

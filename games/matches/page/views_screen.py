@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import redirect_to
 from games.catalog import GAMES
 from games.matches import errors, limits
 from games.matches.codes import code_in
@@ -101,4 +102,4 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
         return answer
     # A user who connects a television is in its room; the page is loaded again as one there.
     messages.success(request, notice)
-    return responses.redirect_to(request, f"{match.get_absolute_url()}?here={hand.ROOM}")
+    return redirect_to(request, f"{match.get_absolute_url()}?here={hand.ROOM}")

@@ -11,8 +11,7 @@ from games.history.replay.perspective import perspective_of
 from games.history.replay.timeline import timeline_of, track_of
 from games.matches.models import Match
 from games.matches.play import referee, services
-from games.matches.play.memory import projection_of
-from games.matches.play.moves import position_of
+from games.matches.play.memory import position_of, projection_of
 from tests.history.play import play_on, started
 
 pytestmark = pytest.mark.django_db

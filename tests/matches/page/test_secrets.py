@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.chat import services as chat
 from games.engine.record import Turn
 from games.engine.seats import Viewer
+from games.matches.drawing import regions
 from games.matches.models import Match, MatchEntry
 from games.matches.page import fragments
 from games.matches.play import memory
@@ -54,7 +55,7 @@ def retell(match: Match, turns: tuple[Turn, ...]) -> None:
     MatchEntry.objects.bulk_create(entry_of(match, *numbered) for numbered in enumerate(turns))
     Match.objects.filter(pk=match.pk).update(length=len(turns) - 1)
     memory.forget()
-    fragments.forget()
+    regions.forget()
 
 
 def entry_of(match: Match, number: int, turn: Turn) -> MatchEntry:
