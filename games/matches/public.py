@@ -3,14 +3,17 @@
 - Refusals: `errors`, with their page; `Refused`, `NotAllowed` and `refusal`, from which an app
   makes its own. `limits` counts what people and networks do.
 - Reading: `CODE` and `code_in` find a match by its code, `viewer_of` says what a user may see,
-  `projection_of` and `turns_of` read the log, `open_tables` and `matches_of` list matches.
+  `projection_of`, `turns_of` and `record_of` read the log, `deadline` a player's clock,
+  `open_tables` and `matches_of` list matches. `unwelcome_at` names users who may not sit down,
+  `without_session` sessions that have ended; `shown_name` shows `DELETED` in every language.
 - Acting: `sit`, `be_ready`, `leave` and `act` as players do; `note_visit` for a player without a
   socket; `reserved_seats` for tables of certain people. `lock_match` begins a transaction that
   changes a match, `publish` tells its open pages, `settle` ends an imported match.
 - Messages that wait in rows: a kind is a `MessageKind` of a `Row`, or `Emails`; `deliver` sends.
 - Pieces of pages: a panel makes a `Fragment`, or a `Remark` in the log, of a `PageState` by
   `regions`; `frame_of` has the players without the position; `responses` answers a form on a
-  match's page. `room_of` lets a program follow page states.
+  match's page. `room_of` lets a program follow page states. `GuestForm`, `game_choices` and
+  `svg_of` (a QR code) are for forms and pages of people who come to play.
 """
 
 from typing import TYPE_CHECKING
@@ -44,46 +47,13 @@ from games.matches.viewers import viewer_of
 if TYPE_CHECKING:
     from games.matches.queries import ListedMatch as ListedMatch
 
-__all__ = [
-    "CODE",
-    "DELETED",
-    "Emails",
-    "Fragment",
-    "GuestForm",
-    "MessageKind",
-    "NotAllowed",
-    "PageState",
-    "Refused",
-    "Remark",
-    "Row",
-    "act",
-    "be_ready",
-    "code_in",
-    "deadline",
-    "deliver",
-    "errors",
-    "frame_of",
-    "game_choices",
-    "leave",
-    "limits",
-    "lock_match",
-    "matches_of",
-    "note_visit",
-    "open_tables",
-    "projection_of",
-    "publish",
-    "record_of",
-    "refusal",
-    "regions",
-    "reserved_seats",
-    "responses",
-    "room_of",
+__all__ = [  # noqa: RUF022 (in the order of the docstring)
+    "errors", "Refused", "NotAllowed", "refusal", "limits",
+    "CODE", "code_in", "viewer_of", "projection_of", "turns_of", "record_of", "deadline",
+    "open_tables", "matches_of", "unwelcome_at", "without_session", "DELETED", "shown_name",
+    "sit", "be_ready", "leave", "act", "note_visit", "reserved_seats", "lock_match", "publish",
     "settle",
-    "shown_name",
-    "sit",
-    "svg_of",
-    "turns_of",
-    "unwelcome_at",
-    "viewer_of",
-    "without_session",
+    "MessageKind", "Row", "Emails", "deliver",
+    "Fragment", "Remark", "PageState", "regions", "frame_of", "responses", "room_of", "svg_of",
+    "GuestForm", "game_choices",
 ]  # fmt: skip
