@@ -24,11 +24,11 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
-from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
+from django_htmx.http import HttpResponseClientRefresh
 
 from accounts import guests
 from accounts.models import User
-from accounts.requests import HtmxRequest
+from accounts.requests import is_by_script, redirect_to
 
 log = logging.getLogger(__name__)
 
@@ -112,7 +112,7 @@ class LastingSessionMiddleware(SessionMiddleware):
                 "This session has just ended elsewhere. Check whether your last change was saved."
             )
             messages.warning(request, words)
-            redirect = _redirect(request, _entrance(request))
+            redirect = redirect_to(request, _entrance(request))
             # Messages were put into `response`, which is not sent. The session's cookie is left as
             # it is: it may already be that of a new session.
             cast(BaseStorage, messages.get_messages(request)).update(redirect)
@@ -124,12 +124,6 @@ def _entrance(request: HttpRequest) -> str:
     if not request.user.is_authenticated or request.user.is_guest:
         return reverse("matches:lobby")
     return reverse("account_login")
-
-
-def _redirect(request: HttpRequest, address: str) -> HttpResponse:
-    """Return a redirect to `address`, of the whole page if `request` is from a script."""
-    by_script = cast(HtmxRequest, request).htmx
-    return (HttpResponseClientRedirect if by_script else HttpResponseRedirect)(address)
 
 
 class GuestSessionMiddleware:
@@ -167,7 +161,7 @@ class DeletedAccountMiddleware:
             logout(request)
             words = gettext("Your account has been deleted, with everything stored about you.")
             messages.error(request, words)
-            return _redirect(request, reverse("account_login"))
+            return redirect_to(request, reverse("account_login"))
         if not _names_what_is_gone(error):
             return None
         # A bug in a form that always names a missing row would look the same; the log shows it.
@@ -193,7 +187,7 @@ def _names_what_is_gone(error: Exception) -> bool:
 def _nothing_to_name(request: HttpRequest) -> HttpResponse:
     """Return a page with the reason why nothing was stored, also in place of a script's page."""
     reason = gettext("Someone or something on this page has just been deleted. Reload the page.")
-    if cast(HtmxRequest, request).htmx:
+    if is_by_script(request):
         messages.error(request, reason)
         return HttpResponseClientRefresh()
     return render(request, "base/not_possible.html", {"reason": reason}, status=409)

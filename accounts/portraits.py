@@ -233,7 +233,3 @@ def symbols(codes: Iterable[str], prefix: str = "face") -> str:
     if not symbols_text:
         return ""
     return f'<svg class="face-symbols" width="0" height="0" aria-hidden="true">{symbols_text}</svg>'
-
-
-#: The face of an unknown person.
-STRANGER = portrait_of("stranger")

@@ -1,7 +1,10 @@
-"""Types of requests and of users, for signatures."""
+"""Types of requests and of users, for signatures; and requests that a script sent."""
+
+from typing import cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
@@ -20,3 +23,13 @@ class HtmxRequest(HttpRequest):
     """A request that has passed django-htmx's middleware, as all requests have."""
 
     htmx: HtmxDetails
+
+
+def is_by_script(request: HttpRequest) -> bool:
+    """Return whether htmx sent the request and expects a piece of the page."""
+    return bool(cast(HtmxRequest, request).htmx)
+
+
+def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
+    """Redirect the browser to another URL, of the whole page if a script sent `request`."""
+    return (HttpResponseClientRedirect if is_by_script(request) else HttpResponseRedirect)(address)

@@ -20,7 +20,7 @@ from games.chat.reactions import tallies
 from games.engine.examples import NAMES, positions
 from games.engine.regions import PlayerInfo, Region
 from games.engine.seats import Seat, Viewer
-from games.matches.page.regions import draw, fragment
+from games.matches.drawing.regions import draw, fragment
 
 #: The container of a piece, if its style sheet needs one.
 FRAMES = {"chair": '<ol class="ring"><li class="chair">{}</li></ol>'}

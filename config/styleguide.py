@@ -18,10 +18,9 @@ from config import specimens
 from games.catalog import GAMES
 from games.engine.examples import example
 from games.engine.seats import PUBLIC, Seat
+from games.matches.drawing.regions import draw, draw_own, draw_table, for_head
+from games.matches.drawing.regions import faces as faces_of
 from games.matches.lobby.views import art
-from games.matches.page.regions import draw, draw_own, draw_table
-from games.matches.page.regions import faces as faces_of
-from games.matches.page.responses import for_head
 
 COLOURS = (
     *("paper", "sheet", "sheet-raised", "folder", "rule", "ink", "ink-soft", "ink-faint"),

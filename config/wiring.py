@@ -1,6 +1,6 @@
-"""Additions of apps to each other's pages, jobs and exports: tuples, and a function.
+"""Additions of apps to each other's pages, jobs and exports: tuples, and two functions.
 
-The app that uses a tuple imports none of the apps named here; it reads the tuple by the dotted name
+The app that uses one imports none of the apps named here; it reads the tuple by the dotted name
 in the settings. So additions to a page or a job are made in this file.
 """
 
@@ -37,8 +37,8 @@ from games.leagues.scheduling import proposals
 from games.leagues.seasons import announcements, standings_input
 from games.leagues.webhooks import queue
 from games.matches import privacy as matches_privacy
+from games.matches.drawing.panels import Panel
 from games.matches.mail import password_resets, turn_emails
-from games.matches.page.panels import Panel
 from games.matches.play import outbox
 from games.matches.play.periodic_jobs import EVERY, SOON, Job
 from games.push import calls, sending

@@ -22,8 +22,8 @@ from accounts.models import User
 from games.catalog import GAMES
 from games.history.replay import timeline
 from games.matches import limits
-from games.matches.page import environments, fragments, on_screen
-from games.matches.play import background_jobs, moves, periodic_jobs, projections, referee
+from games.matches.drawing import environments, on_screen, regions
+from games.matches.play import background_jobs, memory, periodic_jobs, referee
 from installation import health, pruning
 from tests import chance
 from tests.browsers import LAUNCH, chromium
@@ -41,14 +41,13 @@ settings.load_profile("any speed")
 FORGETFUL = (
     background_jobs,
     environments,
-    fragments,
     health,
-    moves,
+    memory,
     on_screen,
     periodic_jobs,
-    projections,
     pruning,
     referee,
+    regions,
     timeline,
 )
 

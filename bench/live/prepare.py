@@ -24,12 +24,13 @@ from django.db import transaction  # noqa: E402
 from accounts.models import User  # noqa: E402
 from bench.live.plan import Plan, ScriptedMove  # noqa: E402
 from games.engine.chance import SeededChance  # noqa: E402
+from games.engine.projection import Projection, follow  # noqa: E402
 from games.engine.record import Turn  # noqa: E402
 from games.engine.required import required  # noqa: E402
 from games.engine.seats import Viewer  # noqa: E402
 from games.matches.lobby import services as lobby  # noqa: E402
 from games.matches.models import Match, MatchEntry  # noqa: E402
-from games.matches.play import projections  # noqa: E402
+from games.matches.play import memory  # noqa: E402
 
 #: The bots that choose the moves, with claims like people's.
 BOT = "simple"
@@ -86,7 +87,7 @@ def log_in(user: User) -> str:
 
 def moves_of(match: Match, random: Random) -> list[tuple[MatchEntry, ScriptedMove]]:
     """Play `match` in memory; its chance is fixed, so the server gets the same results."""
-    projection, game = projections.projection_of(match), match.rules
+    projection, game = memory.projection_of(match), match.rules
     entropy = list(match.players.order_by("seat").values_list("entropy", flat=True))
     chance = SeededChance(bytes(match.seed), entropy)
     moves: list[tuple[MatchEntry, ScriptedMove]] = []
@@ -96,7 +97,7 @@ def moves_of(match: Match, random: Random) -> list[tuple[MatchEntry, ScriptedMov
         events = tuple(game.play(projection.state, seat, action, chance))
         before, projection = (
             projection,
-            projections.follow(projection, Turn(events, seat, action, "player")),
+            follow(projection, Turn(events, seat, action, "player")),
         )
         changed_seats = tuple(
             a != b for a, b in zip(before.versions, projection.versions, strict=True)
@@ -114,7 +115,7 @@ def moves_of(match: Match, random: Random) -> list[tuple[MatchEntry, ScriptedMov
     return moves
 
 
-def decide(projection: projections.Projection, random: Random) -> tuple[Any, Any]:
+def decide(projection: Projection, random: Random) -> tuple[Any, Any]:
     """Return the next seat to act, and its action."""
     for seat in (
         *projection.game.waiting.invited(projection.state),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.server import refusals
 from games.api import errors, limits
-from games.matches.errors import Refused
+from games.matches.public import Refused
 
 #: Bytes: a file of records, and the other fields of its form.
 LARGEST = settings.DATA_UPLOAD_MAX_MEMORY_SIZE

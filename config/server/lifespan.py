@@ -14,8 +14,9 @@ from django.conf import settings
 from django.db import connections
 from django.urls import get_resolver
 
-from games.matches.live import attendance, presence, pubsub
-from games.matches.play import referee
+from games.matches.live import pubsub
+from games.matches.lobby import attendance
+from games.matches.play import presence, referee
 from games.matches.play.stumbles import GaveUp, repeat
 from installation import health
 

@@ -13,7 +13,7 @@ from django.utils import translation
 from config.server.permissions import PermissionsPolicyMiddleware
 from games.api import answers
 from games.api.urls import VERSION
-from games.matches.errors import Refused
+from games.matches.public import Refused
 
 
 def is_api(path: str) -> bool:

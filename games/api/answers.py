@@ -12,14 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
 from games.api import errors, limits, shapes
-from games.matches.errors import AgainstTheRules, Refused, StalePrompt
+from games.matches.public import Refused
+from games.matches.public import errors as table
 
 #: The name of each kind of problem in URLs: AgainstTheRules is against-the-rules.
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 #: Titles of errors whose text for pages mentions clicks, or varies within the kind.
 _TITLES = {
-    AgainstTheRules: _("The rules don't allow this action."),
-    StalePrompt: _("The table has moved on: this question is no longer open."),
+    table.AgainstTheRules: _("The rules don't allow this action."),
+    table.StalePrompt: _("The table has moved on: this question is no longer open."),
 }
 
 
@@ -54,7 +55,7 @@ def problem_of(refusal: Refused, position: shapes.Position | None = None) -> sha
         title=title_of(kind),
         status=refusal.status,
         detail=text if text != str(kind.text) else UNSET,
-        clause=refusal.illegal.clause if isinstance(refusal, AgainstTheRules) else UNSET,
+        clause=refusal.illegal.clause if isinstance(refusal, table.AgainstTheRules) else UNSET,
         position=UNSET if position is None else position,
     )
 

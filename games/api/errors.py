@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.matches.errors import NotAllowed, Refused, refusal
+from games.matches.public import NotAllowed, Refused, refusal
 
 NoToken = refusal(
     "NoToken", _("A valid token is required: Authorization: Bearer TOKEN."), status=401

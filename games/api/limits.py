@@ -7,22 +7,12 @@ from django.http import HttpRequest
 from accounts.models import User
 from games.api import errors
 from games.api.models import Token
-from games.matches.limits import (
-    MINUTE,
-    OF_A_NETWORK,
-    OF_A_PERSON,
-    WITHIN,
-    RateLimit,
-    address_of,
-    guesses,
-    network_of,
-    seconds_to_wait,
-)
+from games.matches.public import limits
 
 #: The most requests of one token in a second, and in a minute.
-CALLS = {"burst": RateLimit(10, 1), "calls": RateLimit(120, MINUTE)}
+CALLS = {"burst": limits.RateLimit(10, 1), "calls": limits.RateLimit(120, limits.MINUTE)}
 #: The most requests with a wrong token from one network.
-STRANGERS = RateLimit(30, MINUTE)
+STRANGERS = limits.RateLimit(30, limits.MINUTE)
 #: The most streams of one token in one process of the site.
 STREAMS = 4
 #: The most bytes of a request's body; the longest action is far shorter.
@@ -43,7 +33,7 @@ def count_stranger(request: HttpRequest) -> None:
 
     :raises TooOften: if the network sent too many.
     """
-    _count(STRANGERS, "strangers", f"network {address_of(request)}")
+    _count(STRANGERS, "strangers", f"network {limits.address_of(request)}")
 
 
 def count_join(request: HttpRequest, user: User) -> None:
@@ -52,11 +42,11 @@ def count_join(request: HttpRequest, user: User) -> None:
     :raises TooOften: if the person or the network did it too often, or the network seems to guess
         codes, whose existence no other answer then reveals.
     """
-    if guesses.is_too_many(network_of(request)):
-        raise errors.TooOften(math.ceil(WITHIN))
-    _count(OF_A_PERSON["joins"], "joins", f"person {user.pk}")
-    if network := network_of(request):
-        _count(OF_A_NETWORK["joins"], "joins", f"network {network}")
+    if limits.guesses.is_too_many(limits.network_of(request)):
+        raise errors.TooOften(math.ceil(limits.WITHIN))
+    _count(limits.OF_A_PERSON["joins"], "joins", f"person {user.pk}")
+    if network := limits.network_of(request):
+        _count(limits.OF_A_NETWORK["joins"], "joins", f"network {network}")
 
 
 def check_length(request: HttpRequest) -> None:
@@ -69,7 +59,7 @@ def check_length(request: HttpRequest) -> None:
         raise errors.TooLarge
 
 
-def _count(rate: RateLimit, action: str, who: str) -> None:
-    wait = seconds_to_wait(rate, action, who)
+def _count(rate: limits.RateLimit, action: str, who: str) -> None:
+    wait = limits.seconds_to_wait(rate, action, who)
     if wait > 0:
         raise errors.TooOften(max(1, math.ceil(wait)))

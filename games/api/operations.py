@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.api import errors, shapes
 from games.api.models import Scope
-from games.matches import errors as table
+from games.matches.public import errors as table
 
 EVERYWHERE = (errors.NoToken, errors.WrongScope, errors.TooOften, errors.SiteBusy)
 OF_NO_OPERATION = (errors.NoSuchAddress, errors.WrongMethod, errors.SiteBroken)

@@ -12,11 +12,8 @@ from accounts.models import User
 from games.api import errors, shapes
 from games.api.positions import position_of
 from games.engine.seats import Seat, Viewer
-from games.matches.errors import AgainstTheRules
-from games.matches.live import presence
-from games.matches.lobby import services as lobby
+from games.matches import public as matches
 from games.matches.models import Match
-from games.matches.play import services
 
 
 def seated_at(code: str, user: User) -> Match:
@@ -31,7 +28,7 @@ def seated_at(code: str, user: User) -> Match:
     if not player.is_api:
         raise errors.PlayedInPerson
     if player.seat is not None:
-        presence.note_visit(match, Viewer(Seat(player.seat)), user.pk)
+        matches.note_visit(match, Viewer(Seat(player.seat)), user.pk)
     return match
 
 
@@ -72,7 +69,7 @@ def sit(code: str, user: User, entropy: str) -> tuple[shapes.Position, bool]:
         raise errors.NoSuchMatch
     is_new = not match.players.filter(user=user).exists()
     if is_new:
-        lobby.sit(match.pk, user, entropy, is_api=True)
+        matches.sit(match.pk, user, entropy, is_api=True)
     return position_at(code, user), is_new
 
 
@@ -81,7 +78,7 @@ def leave(code: str, user: User) -> None:
 
     :raises Refused: NoSuchMatch, PlayedInPerson or NotOpen.
     """
-    lobby.leave(seated_at(code, user).pk, user)
+    matches.leave(seated_at(code, user).pk, user)
 
 
 def be_ready(code: str, user: User, *, ready: bool) -> shapes.Position:
@@ -90,7 +87,7 @@ def be_ready(code: str, user: User, *, ready: bool) -> shapes.Position:
     :raises Refused: NoSuchMatch, PlayedInPerson or NotOpen.
     """
     match = seated_at(code, user)
-    lobby.be_ready(match.pk, user, ready=ready)
+    matches.be_ready(match.pk, user, ready=ready)
     return _position_now(match, user)
 
 
@@ -103,8 +100,8 @@ def act(code: str, user: User, move: shapes.Move) -> shapes.Position:
     match = seated_at(code, user)
     action = _action(match, move.action)
     try:
-        services.act(match.pk, user.pk, action, move.prompt)
-    except AgainstTheRules as refusal:
+        matches.act(match.pk, user.pk, action, move.prompt)
+    except matches.errors.AgainstTheRules as refusal:
         if not _position_now(match, user).choices:
             raise errors.NotYourTurn from refusal
         raise

@@ -3,18 +3,18 @@
 from typing import Any, cast
 
 from games.api import shapes
+from games.engine.projection import Projection
 from games.engine.required import required
 from games.engine.seats import EVERYTHING, Seat, Viewer
 from games.engine.text import Line
 from games.matches.models import Match, Player
-from games.matches.page.page_states import PageState
-from games.matches.play import clocks, projections
+from games.matches.public import PageState, deadline, projection_of
 
 
 def position_of(match: Match, user_id: int) -> shapes.Position | None:
     """Return the position of that user's program; None if it has no seat."""
     players = tuple(match.players.order_by("seat"))
-    projection = None if match.is_open else projections.projection_of(match)
+    projection = None if match.is_open else projection_of(match)
     next_code = match.successor.code if match.successor else ""
     return _of(match, players, projection, next_code, user_id)
 
@@ -28,7 +28,7 @@ def position_in(page_state: PageState, user_id: int | None) -> shapes.Position |
 def _of(
     match: Match,
     players: tuple[Player, ...],
-    projection: projections.Projection | None,
+    projection: Projection | None,
     next_code: str,
     user_id: int | None,
 ) -> shapes.Position | None:
@@ -41,7 +41,7 @@ def _of(
 
 def _position(
     match: Match,
-    projection: projections.Projection | None,
+    projection: Projection | None,
     next_code: str,
     number: int | None,
     faces: tuple[shapes.Player, ...],
@@ -81,5 +81,5 @@ def _player(match: Match, player: Player) -> shapes.Player:
         is_api=player.is_api,
         is_ready=player.is_ready,
         is_away=not player.bot and player.is_played_by_bot,
-        decide_by=clocks.deadline(match, player) if match.is_running else None,
+        decide_by=deadline(match, player) if match.is_running else None,
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from games.api.models import Token
-from games.matches.live import pubsub
+from games.matches.public import publish
 
 
 def export(user: User) -> dict[str, Any]:
@@ -18,4 +18,4 @@ def erase(user: User) -> None:
     """Delete the tokens of `user`, and close their streams."""
     Token.objects.filter(user=user).delete()
     user_id = user.pk
-    pubsub.publish_session_end(user_id)
+    publish.session_end(user_id)

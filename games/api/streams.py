@@ -22,9 +22,7 @@ from games.api import answers, errors, limits, play, shapes, tokens
 from games.api.models import Token
 from games.api.positions import position_in
 from games.api.views import authenticate
-from games.matches.errors import Refused
-from games.matches.live.room import room_of
-from games.matches.page.page_states import PageState
+from games.matches.public import PageState, Refused, room_of
 
 HEARTBEAT = b": heartbeat\n\n"
 

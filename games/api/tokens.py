@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.api import errors
 from games.api.models import Scope, Token
-from games.matches.live import pubsub
+from games.matches.public import publish
 
 #: The prefix of every token, so that scanners for leaked secrets recognise it.
 MARK = "cn_"
@@ -56,7 +56,7 @@ def revoke(*, user: User, pk: int) -> bool:
     """Delete the user's token and close its streams; return whether it existed."""
     with transaction.atomic():
         deleted, _per_model = Token.objects.filter(user=user, pk=pk).delete()
-        pubsub.publish_session_end(user.pk)
+        publish.session_end(user.pk)
     return bool(deleted)
 
 

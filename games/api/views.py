@@ -16,12 +16,12 @@ from games.api.models import Scope, Token
 from games.api.operations import Operation
 from games.catalog import GAMES
 from games.engine.required import required
-from games.matches import queries
-from games.matches.errors import NotSeated, Refused
 from games.matches.models import Match
+from games.matches.public import Refused, matches_of, open_tables
+from games.matches.public import errors as table
 
 if TYPE_CHECKING:
-    from games.matches.queries import ListedMatch
+    from games.matches.public import ListedMatch
 
 Handler = Callable[..., HttpResponse]
 
@@ -54,7 +54,7 @@ def route(scope: str = Scope.PLAY, **handlers: Handler) -> Callable[..., HttpRes
                 raise errors.WrongMethod(sorted(handlers))
             return _answer(handlers[request.method], request, authenticate(request, scope), place)
         # The table was closed, or the seat removed, during the request.
-        except (Match.DoesNotExist, NotSeated):
+        except (Match.DoesNotExist, table.NotSeated):
             return answers.problem(errors.NoSuchMatch())
         except Http404:
             return answers.problem(errors.NoSuchAddress())
@@ -74,7 +74,7 @@ def _answer(
     """
     try:
         return handler(request, token.user, **place)
-    except (DatabaseError, ObjectDoesNotExist, NotSeated):
+    except (DatabaseError, ObjectDoesNotExist, table.NotSeated):
         if tokens.is_valid(token.pk):
             raise
         raise errors.NoToken from None
@@ -112,8 +112,8 @@ def _game(game: Any) -> shapes.GameInfo:
 def matches(_request: HttpRequest, user: User) -> HttpResponse:
     """Return the tables where a program may sit down, and those where `user` has one."""
     own = user.players.filter(is_api=True).values("match")
-    mine = queries.matches_of(user).filter(pk__in=own)
-    free = queries.open_tables(user, allows_api_bots=True)
+    mine = matches_of(user).filter(pk__in=own)
+    free = open_tables(user, allows_api_bots=True)
     return answers.json(shapes.Tables(tuple(map(_table, free)), tuple(map(_table, mine))))
 
 

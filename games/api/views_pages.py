@@ -16,7 +16,7 @@ from accounts.requests import AuthenticatedRequest
 from games.api import answers, errors, limits, tokens
 from games.api.forms import TokenForm
 from games.api.operations import EVERYWHERE, OF_NO_OPERATION, every
-from games.matches.errors import Refused
+from games.matches.public import Refused
 
 UNPROCESSABLE = 422
 

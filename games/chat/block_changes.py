@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 
-from games.matches.live import pubsub
+from games.matches import publish
 
 #: How long after its end a match may still be open on a page.
 AFTER_THE_END = timedelta(hours=1)
@@ -31,4 +31,4 @@ def _block_changed(instance: Any, **_rest: Any) -> None:
         Q(messages__user__in=people) | Q(messages__reactions__user__in=people),
     )
     for match_id in matches.distinct().values_list("pk", flat=True):
-        pubsub.publish_talk(match_id)
+        publish.talk(match_id)

@@ -14,11 +14,7 @@ from games.engine.regions import PlayerInfo
 from games.engine.seats import Viewer
 from games.engine.text import Line
 from games.matches.models import Match
-from games.matches.page import regions
-from games.matches.page.page_states import PageState, frame_of
-from games.matches.page.panels import Remark
-from games.matches.page.regions import Fragment
-from games.matches.privacy import shown_name
+from games.matches.public import Fragment, PageState, Remark, frame_of, regions, shown_name
 
 SHOWN = 200
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.seats import Seat
 from games.engine.text import Line, gettext_noop
-from games.matches import errors
+from games.matches.public import errors
 
 #: The text of each phrase, by name; its placeholders are seats.
 PHRASES: Mapping[str, str] = {

@@ -7,7 +7,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.chat.models import Message, Mute, Reaction, Report
-from games.matches.privacy import DELETED
+from games.matches.public import DELETED
 
 
 def export(user: User) -> dict[str, Any]:

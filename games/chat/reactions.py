@@ -15,15 +15,11 @@ from accounts import blocks
 from accounts.requests import Visitor
 from games.chat.models import Message, Reaction
 from games.chat.rooms import NotYourRoom, may_write, readable_by
-from games.matches import errors
-from games.matches.limits import RateLimit, TooManyAttempts, seconds_to_wait
-from games.matches.live import pubsub
 from games.matches.models import Match
-from games.matches.play.services import lock_match
-from games.matches.viewers import viewer_of
+from games.matches.public import errors, limits, lock_match, publish, viewer_of
 
 #: The rate limit of reactions by one person.
-RATE = RateLimit(20, 10)
+RATE = limits.RateLimit(20, 10)
 
 
 class NothingToReactTo(errors.Refused):
@@ -61,13 +57,13 @@ def react(match_id: int, user: Visitor, key: uuid.UUID, kind: str) -> None:
         message = message_for(match, user, key)
         if kind not in Reaction.Kind.values:
             raise NothingToReactTo
-        if seconds_to_wait(RATE, "reactions", f"person {user.pk}") > 0:
-            raise TooManyAttempts
+        if limits.seconds_to_wait(RATE, "reactions", f"person {user.pk}") > 0:
+            raise limits.TooManyAttempts
         own = message.reactions.filter(user=user.pk)
         if not own.filter(kind=kind).delete()[0]:
             own.delete()
             Reaction.objects.create(message=message, user_id=user.pk or 0, kind=kind)
-        pubsub.publish_reaction(match_id)
+        publish.reaction(match_id)
 
 
 def message_for(match: Match, user: Visitor, key: uuid.UUID) -> Message:

@@ -25,14 +25,16 @@ from games.chat.rooms import readable_by
 from games.chat.services import TooManyMessages, clean
 from games.engine.required import required
 from games.engine.seats import Viewer
-from games.matches import errors
-from games.matches.mail.letters import Emails
 from games.matches.models import Match, Player
-from games.matches.page.page_states import frame_of
-from games.matches.page.regions import say
-from games.matches.play.projections import projection_of
-from games.matches.play.services import lock_match
-from games.matches.viewers import viewer_of
+from games.matches.public import (
+    Emails,
+    errors,
+    frame_of,
+    lock_match,
+    projection_of,
+    regions,
+    viewer_of,
+)
 
 #: The number of lines of the log, and of messages, stored with a report.
 KEPT = 15
@@ -128,7 +130,7 @@ def moment_of(match: Match, viewer: Viewer) -> str:
     if not match.is_open:
         faces = frame_of(match).faces
         log = projection_of(match).log(viewer)[-KEPT:]
-        lines += [unescape(strip_tags(str(say(line, faces)))) for line in log]
+        lines += [unescape(strip_tags(str(regions.say(line, faces)))) for line in log]
     readable = match.messages.filter(room__in=readable_by(match, viewer)).order_by("-pk")[:KEPT]
     lines += [f"{m.name} ({m.get_room_display()}): {m.text}" for m in reversed(readable)]
     return "\n".join(lines)

@@ -11,9 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.requests import Visitor
 from games.chat.models import Message
 from games.engine.seats import Viewer
-from games.matches import errors
 from games.matches.models import Match
-from games.matches.play.projections import projection_of
+from games.matches.public import errors, projection_of
 
 ROOMS = (TABLE, DEAD, GALLERY) = tuple(Message.Room)
 

@@ -15,11 +15,8 @@ from accounts.requests import Visitor
 from games.chat import phrases
 from games.chat.models import LONGEST, Message, Mute
 from games.chat.rooms import NotYourRoom, may_write
-from games.matches import errors
-from games.matches.live import pubsub
 from games.matches.models import Match
-from games.matches.play.services import lock_match
-from games.matches.viewers import viewer_of
+from games.matches.public import errors, lock_match, publish, viewer_of
 
 #: The most messages by one person within this many seconds.
 BURST, WITHIN = 8, 10
@@ -98,7 +95,7 @@ def _store(
             number=-1 if match.is_open else match.length,
             **words,
         )
-        pubsub.publish_talk(match_id)
+        publish.talk(match_id)
 
 
 def clean(text: str) -> str:
@@ -146,4 +143,4 @@ def mute(match_id: int, user: User, who: str, *, muted: bool) -> None:
             Mute.objects.get_or_create(by=user, user=player.user)
         else:
             Mute.objects.filter(by=user, user=player.user).delete()
-        pubsub.publish_talk(match_id)
+        publish.talk(match_id)

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.chat import views, views_reports
-from games.matches.urls import CODE
+from games.matches.public import CODE
 
 app_name = "chat"
 

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.requests import AuthenticatedRequest
 from games.chat import panel, reactions, services
-from games.matches import errors
-from games.matches.page import responses
+from games.matches.public import errors, responses
 
 
 @require_POST
@@ -48,7 +47,7 @@ def react(request: HttpRequest, code: str) -> HttpResponse:
     try:
         message = reactions.message_for(match, request.user, key)
     except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     own = message.reactions.filter(user=request.user.pk).first()
     context = {
         "match": match,

@@ -16,10 +16,8 @@ from accounts.requests import AuthenticatedRequest
 from games.chat import reports
 from games.chat.models import Report
 from games.chat.views import key_of
-from games.matches import errors
 from games.matches.models import Match
-from games.matches.page import responses
-from games.matches.viewers import viewer_of
+from games.matches.public import errors, responses, viewer_of
 
 
 @login_required
@@ -49,7 +47,7 @@ def player(request: AuthenticatedRequest, code: str) -> HttpResponse:
             messages.success(request, _("Thank you. A moderator will look at it."))
             return redirect(request.path)
     except errors.NotAllowed as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     except errors.Refused as refusal:
         return _people(request, code, str(refusal), refusal.status)
     except Match.DoesNotExist:

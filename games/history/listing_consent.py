@@ -5,9 +5,8 @@ from typing import Any
 from django.db import transaction
 
 from accounts.requests import Visitor
-from games.matches import errors
 from games.matches.models import Match
-from games.matches.play.services import lock_match
+from games.matches.public import errors, lock_match
 
 
 def agree(match_id: int, user: Visitor, *, publishes: bool) -> None:

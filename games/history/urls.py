@@ -8,7 +8,7 @@ from games.history.recorder import views as recorder_views
 from games.history.records import views as records_views
 from games.history.records import views_fairness
 from games.history.replay import views as replay_views
-from games.matches.urls import CODE
+from games.matches.public import CODE
 
 app_name = "history"
 

@@ -16,9 +16,8 @@ from games.history import listing_consent, queries
 from games.history.forms import HistoryForm
 from games.history.statistics import aggregates
 from games.history.statistics.shares import charts_of
-from games.matches import errors
 from games.matches.models import Match
-from games.matches.page import responses
+from games.matches.public import errors, responses
 
 
 @require_safe
@@ -83,7 +82,7 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
             match.pk, request.user, publishes=request.POST.get("publish") == "yes"
         )
     except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     except Match.DoesNotExist:
         return responses.to_lobby(request)
     return redirect(reverse("history:replay", args=[match.code]))

@@ -27,7 +27,7 @@ from accounts.way_back import own_page
 from games.leagues import errors, roles
 from games.leagues.context import LeagueContext, context_of, season_of
 from games.leagues.models import Audit, Season
-from games.matches.errors import Refused
+from games.matches.public import Refused
 
 UNPROCESSABLE = 422
 #: Seconds for which a page remembers that its button was pressed.

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.matches.errors import NotAllowed, refusal
+from games.matches.public import NotAllowed, refusal
 
 NoSuchFixture = refusal("NoSuchFixture", _("There is no such fixture."), status=404)
 NotYours = refusal("NotYours", _("You do not play in this fixture."), NotAllowed)

@@ -25,7 +25,7 @@ from games.leagues.models import (
 )
 from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
-from games.matches.privacy import DELETED
+from games.matches.public import DELETED
 
 Role, Status = Member.Role, Member.Status
 

@@ -3,7 +3,7 @@
 from accounts.requests import Visitor
 from games.leagues import errors
 from games.leagues.models import League, Member
-from games.matches.errors import NotAllowed
+from games.matches.public import NotAllowed
 
 Role = Member.Role
 

@@ -5,6 +5,9 @@ from unicodedata import normalize
 
 from games.matches.models import CODE_LENGTH, CODE_LETTERS
 
+#: The beginning of the URLs of a match, as a pattern.
+CODE = rf"match/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})/"
+
 
 def code_in(text: str, length: int = CODE_LENGTH) -> str:
     """Return the code of `length` letters in `text`, or an empty string.

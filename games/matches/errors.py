@@ -1,5 +1,7 @@
-"""Errors of a table: one named class for each reason to refuse a request."""
+"""Errors of a table: one named class for each reason to refuse a request, and its page."""
 
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -26,6 +28,11 @@ def refusal(
 ) -> type[Refused]:
     """Return an error class called `name` that says `text`; its status is by default the base's."""
     return type(name, (base,), {"text": text, "status": base.status if status is None else status})
+
+
+def forbidden(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """Return the reason on a separate page, because the position may not be shown."""
+    return render(request, "base/not_possible.html", {"reason": refusal}, status=refusal.status)
 
 
 class BadEntry(Refused):

@@ -5,9 +5,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from games.matches import limits
+from games.matches import errors, limits
 from games.matches.models import Match
-from games.matches.page import responses
 
 
 class CodeGuessingMiddleware:
@@ -37,7 +36,7 @@ class CodeGuessingMiddleware:
         user = request.user.pk
         if user and Match.objects.filter(code=kwargs["code"], players__user=user).exists():
             return None
-        return responses.forbidden(request, limits.TooManyAttempts())
+        return errors.forbidden(request, limits.TooManyAttempts())
 
 
 def _names_no_table(request: HttpRequest) -> bool:

@@ -5,22 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
+from games.matches import publish
 from games.matches.errors import Refused
-from games.matches.live import pubsub
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player, Removal
+from games.matches.names import DELETED
 from games.matches.play import table_votes
-
-#: The name that replaces those of deleted accounts; it is reserved (accounts.names).
-DELETED = gettext_noop("deleted player")
-
-
-def shown_name(name: str) -> str:
-    """Return a stored name for display; the name of deleted accounts is translated."""
-    return gettext(DELETED) if name == DELETED else name
 
 
 def export(user: User) -> dict[str, Any]:
@@ -74,7 +66,7 @@ def erase(user: User) -> None:
     running = list(seats.filter(match__status=Match.Status.RUNNING).values_list("match", flat=True))
     seats.update(name=DELETED, name_key="")
     for match_id in running:  # also one whose player is dead and had no seat to leave
-        pubsub.publish_table(match_id)
+        publish.table(match_id)
 
 
 def _leave(match: Match, user: User, leave: Callable[[int, Any], None]) -> None:

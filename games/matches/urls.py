@@ -2,14 +2,13 @@
 
 from django.urls import path, re_path
 
+from games.matches.codes import CODE
 from games.matches.lobby import views as lobby_views
 from games.matches.mail import views as mail_views
-from games.matches.models import CODE_LENGTH, CODE_LETTERS
 from games.matches.page import views, views_records, views_screen
 
 app_name = "matches"
 
-CODE = rf"match/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})/"
 UUID = r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 
 urlpatterns = [

@@ -2,8 +2,7 @@
 
 from accounts.requests import Visitor
 from games.engine.seats import PUBLIC, Seat, Viewer
-from games.matches import errors
-from games.matches.lobby import removals
+from games.matches import errors, removals
 from games.matches.models import Match
 
 

@@ -13,10 +13,8 @@ from django.utils import timezone
 
 from games.leagues.fixtures.reminders import HOUR, WROTE
 from games.leagues.models import Notice, Reminder
-from games.matches.lobby import removals
 from games.matches.models import Match, Player
-from games.matches.page.regions import term
-from games.matches.play.projections import projection_of
+from games.matches.public import projection_of, regions, unwelcome_at
 from games.push.models import Call, Device
 
 #: Players who decide within this time were at the table, and need no call.
@@ -81,7 +79,7 @@ def decision_of(match: Match, user_id: int) -> str:
         return ""
     names = {choice.__struct_config__.tag for choice in projection.choices[seat]} - {"claim"}
     labels = projection.game.words.labels
-    return term(labels[names.pop()]) if len(names) == 1 else ""
+    return regions.term(labels[names.pop()]) if len(names) == 1 else ""
 
 
 def _full() -> Iterable[Match]:
@@ -105,7 +103,7 @@ def _missing(match: Match) -> list[tuple[int, str]]:
         return []
     people = Player.objects.filter(user__isnull=False)
     there = {*people.filter(match=successor).values_list("user", flat=True)}
-    there |= removals.unwelcome_at(successor)
+    there |= unwelcome_at(successor)
     before = people.filter(match=match).values_list("user", flat=True)
     return [(user, successor.code) for user in before if user is not None and user not in there]
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.requests import Visitor
 from games.leagues.errors_scheduling import BadAddress
 from games.leagues.webhooks import signed_http
-from games.matches.live import session_check
+from games.matches.public import without_session
 from games.push import encryption
 from games.push.models import Device
 
@@ -116,7 +116,7 @@ def follow_session(before: str, after: str | None, user_id: int | None) -> None:
 def is_logged_in(device: Device) -> bool:
     """Return whether the log-in of the device still lasts."""
     opened = (device.session_key, device.user_id)
-    return not device.session_key or not session_check.without_session({opened})
+    return not device.session_key or not without_session({opened})
 
 
 def set_quiet_hours(user: User, start: int, end: int) -> None:

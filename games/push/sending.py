@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from games.leagues.models import Announcement, Fixture
 from games.leagues.webhooks import signed_http
 from games.matches.models import Match
-from games.matches.play.outbox import MessageKind
+from games.matches.public import MessageKind
 from games.push import calls, devices, encryption, vapid
 from games.push.models import Call, Device
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.requests import Visitor
 from games.engine.text import Term
-from games.matches.page.regions import term
+from games.matches.public import regions
 from games.ratings.models import GLOBAL, Pool, Rating
 from games.ratings.systems import WHOLE, AnyGame, sides_of
 
@@ -56,7 +56,7 @@ def side_name(game: AnyGame, side: str) -> str:
     """Return the name of a rating of `side`, in the reader's language."""
     if side == WHOLE:
         return _("Combined")
-    return term(
+    return regions.term(
         game.words.labels.get(f"side/{side}") or game.words.labels.get(side) or Term(side)
     ).capitalize()
 

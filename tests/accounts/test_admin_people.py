@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.names import fold
 from games.chat import services as chat
 from games.matches.models import Match
-from games.matches.privacy import DELETED
+from games.matches.names import DELETED
 from tests.matches.seating import fresh, nominate, open_table, running, seat_of
 from tests.staff import staff_browser
 

@@ -9,7 +9,8 @@ from accounts import blocks, privacy
 from accounts.models import Block, User
 from games.chat import reports, services
 from games.chat.models import Message, Mute, Report
-from games.matches.lobby import removals, seats
+from games.matches import removals
+from games.matches.lobby import seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
 from tests.accounts.conftest import log_in

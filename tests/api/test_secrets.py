@@ -7,7 +7,7 @@ import pytest
 
 from games.api import limits
 from games.engine.seats import Viewer
-from games.matches.play import projections
+from games.matches.play import memory
 from tests.api.client import Program, playing
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Pair, pairs
@@ -53,7 +53,7 @@ def answers(match, program, viewer, tried) -> list[bytes]:
         program.ask("POST", f"{address}/action", b"rubbish"),
     ]
     prompt = prompt_of(match, viewer.seat)
-    choices = projections.projection_of(fresh(match)).choices[viewer.seat]
+    choices = memory.projection_of(fresh(match)).choices[viewer.seat]
     for turn in tried:
         action = msgspec.to_builtins(turn.action)
         wrong = (prompt, 77) if turn.action not in choices else (77,)
@@ -90,7 +90,7 @@ def test_a_seat_is_given_exactly_its_own_view_choices_and_log(game):
     random = Random(7)
     encode = msgspec.json.encode
     for _move in range(60):
-        projection = projections.projection_of(fresh(match))
+        projection = memory.projection_of(fresh(match))
         for seat, program in by_seat.items():
             given = program.look(match)
             viewer = Viewer(seat)

@@ -9,7 +9,7 @@ from games.api import limits, tokens
 from games.api.streams import HEARTBEAT, Stream
 from games.matches.live import heartbeat
 from games.matches.lobby import services as lobby
-from games.matches.play import moves
+from games.matches.play import memory
 from tests.api.client import Program, playing, table_for
 from tests.api.listener import Listener, listen
 from tests.matches.seating import (
@@ -208,7 +208,7 @@ async def test_a_stream_that_is_read_late_gets_the_newest_position_only():
     await stream.position()
     await stored(nominate)(match)
     await stored(vote_all)(match, ja=False)
-    moves.forget()
+    memory.forget()
     whole = await stored(programs[0].look)(match)
     last = await stream.position(prompt=whole["prompt"])
     assert last["view"]["round"] == whole["view"]["round"]

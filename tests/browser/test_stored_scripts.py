@@ -21,7 +21,7 @@ from playwright.sync_api import Page
 from accounts.models import User
 from games.chat.models import Message, Report
 from games.leagues.models import Announcement, Fixture, FixtureMessage, Sanction, Season, Team
-from games.matches.play import moves
+from games.matches.play import memory
 from installation.models import Page as OperatorsPage
 from installation.models import PlannedStop
 from tests.browser.client_page import ClientPage
@@ -174,7 +174,7 @@ def test_no_text_that_people_write_becomes_an_element_or_runs_in_a_browser(
     add_the_rest(house)
     for model, names in free_texts():
         fill(model, names)
-    moves.forget()
+    memory.forget()
     cache.clear()
     viewer, wrong, shown = Viewer(page, client_page), {}, 0
     for where, text, policy in pages(house):

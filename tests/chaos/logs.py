@@ -11,7 +11,7 @@ import django
 django.setup()
 
 from games.matches import models  # noqa: E402
-from games.matches.play import moves, projections  # noqa: E402
+from games.matches.play import memory  # noqa: E402
 
 if TYPE_CHECKING:
     from tests.chaos.crowd import PlayedMatch, SentDecision
@@ -67,9 +67,9 @@ def normal(action: str) -> str:
 
 
 def _refolding(match: models.Match) -> Iterator[str]:
-    moves.forget()
+    memory.forget()
     try:
-        projection = projections.projection_of(match)
+        projection = memory.projection_of(match)
     except Exception as error:
         yield f"does not refold: {error!r}"
     else:

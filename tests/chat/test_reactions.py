@@ -9,10 +9,10 @@ from accounts import blocks
 from games.chat import reactions, services
 from games.chat.models import Message, Reaction
 from games.engine.seats import PUBLIC
+from games.matches.drawing.page_states import page_state_of
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
-from games.matches.page.page_states import page_state_of
-from games.matches.privacy import DELETED
+from games.matches.names import DELETED
 from tests.chat.executions import after_execution
 from tests.matches.live.test_frames import ShownPage, audiences, drawn, html_of
 from tests.matches.seating import (
@@ -111,7 +111,7 @@ def test_who_is_silent_by_the_rules_is_silent_in_marks_too(match, alice, bob):
 
 
 def test_a_burst_of_marks_is_refused(match, alice, monkeypatch):
-    monkeypatch.setattr(reactions, "RATE", reactions.RateLimit(2, 60))
+    monkeypatch.setattr(reactions, "RATE", reactions.limits.RateLimit(2, 60))
     answers = [react(alice, match, kind).status_code for kind in ("agree", "doubt", "laugh")]
     assert answers == [302, 302, 429]
     assert Reaction.objects.get().kind == "doubt"

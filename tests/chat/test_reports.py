@@ -16,9 +16,9 @@ from games.engine.seats import Viewer
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import periodic_jobs
+from games.matches.play.memory import projection_of
 from games.matches.play.outbox import deliver_due
-from games.matches.play.projections import projection_of
+from tests.jobs import run_jobs
 from tests.matches.seating import (
     NAMES,
     browser,
@@ -177,7 +177,7 @@ def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(mat
         f"{ADMIN}{report.pk}/change/", {"outcome": "acted", "answer": "Bob was warned."}
     )
     for _time in range(2):
-        periodic_jobs.do_all()
+        run_jobs()
     assert reports.unread_of(alice) == 1
     shown = client.get("/account/profile/").content.decode()
     assert "/reports/" in shown
@@ -198,7 +198,7 @@ def test_an_outcome_is_written_again_while_no_mail_server_takes_it_but_not_for_e
     settings.EMAIL_BACKEND = "tests.matches.mail.test_turn_emails.Unreachable"
     send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     reports.settle(Report.objects.get(), "nothing")
-    periodic_jobs.do_all()
+    run_jobs()
     settings.EMAIL_BACKEND = "tests.matches.mail.test_turn_emails.Refusing"
     tries = 0
     while deliver_due(reports.KIND):
@@ -207,7 +207,7 @@ def test_an_outcome_is_written_again_while_no_mail_server_takes_it_but_not_for_e
     assert tries == reports.ATTEMPTS
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     reports.settle(Report.objects.get(), "acted")
-    periodic_jobs.do_all()
+    run_jobs()
     (letter,) = mail.outbox
     assert "we have acted on it" in letter.body
 
@@ -216,7 +216,7 @@ def test_an_outcome_that_was_taken_back_is_told_to_nobody(match, alice, bob):
     send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     reports.settle(Report.objects.get(), "acted")
     reports.settle(Report.objects.get(), "")
-    periodic_jobs.do_all()
+    run_jobs()
     assert mail.outbox == []
 
 

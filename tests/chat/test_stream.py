@@ -6,8 +6,8 @@ import pytest
 
 from games.chat import services
 from games.engine.seats import Seat, Viewer
+from games.matches.drawing.page_states import page_state_of
 from games.matches.live.frames import Change, Moment
-from games.matches.page.page_states import page_state_of
 from tests.matches.live.test_frames import ShownPage, audiences, drawn, html_of
 from tests.matches.seating import browser, fresh, nominate, running, seat_of, vote_all
 

@@ -15,6 +15,7 @@ from config import breaker, layer
 from config.layer import RedisLayer
 from games.leagues.membership import services as membership
 from games.leagues.seasons import services as seasons
+from games.matches import publish
 from games.matches.live import pubsub
 from games.matches.models import Match
 from tests.config.broken_redis import away, full, hanging
@@ -179,7 +180,7 @@ class SilentBell:
 async def test_a_bell_that_is_away_for_long_fills_no_log(monkeypatch, caplog):
     bell = SilentBell()
     monkeypatch.setattr(pubsub, "TRY_AGAIN", 0.0)
-    monkeypatch.setattr(pubsub, "shared_layer", lambda: bell)
+    monkeypatch.setattr(publish, "shared_layer", lambda: bell)
     listener = pubsub.Listener()
     while bell.tries < 6:
         assert caplog.text.count("Nothing is heard") <= 1

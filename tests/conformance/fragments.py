@@ -5,13 +5,14 @@ They are rendered from an unstored match, so that thousands of moments can be co
 
 from functools import lru_cache
 
+from games.engine.projection import Projection
 from games.engine.record import Turn
 from games.engine.seats import Viewer
+from games.matches.drawing.page_states import Face, MatchInfo, PageState
+from games.matches.drawing.panels import panels
 from games.matches.models import Match
 from games.matches.page import fragments
-from games.matches.page.page_states import Face, MatchInfo, PageState
-from games.matches.page.panels import panels
-from games.matches.play.projections import Projection, begin, follow
+from games.matches.play.memory import begin, follow
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Moment
 

@@ -8,9 +8,10 @@ import pytest
 from django.utils import timezone
 
 from games.engine.examples import positions
+from games.engine.projection import begin
 from games.engine.seats import Viewer, seats_of
 from games.matches.models import Player
-from games.matches.play import projections, schedule
+from games.matches.play import schedule
 from tests.conformance.case import Case
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Moment, Observer, differences, pairs
@@ -25,7 +26,7 @@ def bots_time(count: int) -> Observer:
     now = timezone.now()
 
     def see(moment: Moment, viewer: Viewer) -> bytes:
-        projection = replace(projections.begin(moment.game, count), state=moment.state)
+        projection = replace(begin(moment.game, count), state=moment.state)
         players = [(person if seat == viewer.seat else bot)[seat] for seat in seats_of(count)]
         due = schedule.bots_due_at(projection, players, now)
         shown = moment.game.pages.beat(moment.turns[-1].events)
@@ -46,7 +47,7 @@ def test_at_night_bots_take_the_time_of_as_many_as_everybody_waits_for(
         for state in positions(game, 3, 0)
         if state.phase == "night" and len(game.to_act(state)) == 1
     )
-    projection = replace(projections.begin(game, 3), state=state)
+    projection = replace(begin(game, 3), state=state)
     players = [Player(seat=seat, bot="simple") for seat in seats_of(3)]
     now = timezone.now()
     due = schedule.bots_due_at(projection, players, now)

@@ -64,7 +64,7 @@ def test_a_page_drawn_through_the_wrong_eyes_is_found(key: str, monkeypatch):
 def test_a_page_that_tells_everybody_everything_is_found(key: str, monkeypatch):
     players = GAMES[key].seats[0]
     everybody = [EVERYTHING] * (players + 1)
-    monkeypatch.setattr("games.matches.play.projections._viewers", lambda _players: everybody)
+    monkeypatch.setattr("games.engine.projection._viewers", lambda _players: everybody)
     assert any(
         any(pages_that_differ(key, players, pair, offset))
         for seed in range(5)

@@ -12,8 +12,7 @@ from games.matches.live import frames
 from games.matches.live.frames import Audience, Change
 from games.matches.page import fragments
 from games.matches.play import moves
-from games.matches.play.moves import MatchPosition
-from games.matches.play.projections import follow
+from games.matches.play.memory import MatchPosition, follow
 from tests.conformance.cases import CASES
 from tests.conformance.fragments import page_state_at
 from tests.conformance.lookalike import Pair, moments, pairs

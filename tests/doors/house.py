@@ -26,7 +26,7 @@ from games.leagues.membership import services as membership
 from games.leagues.models import Dispute, Invitation, League, Webhook
 from games.matches import limits
 from games.matches.models import Match
-from games.matches.play import moves, records
+from games.matches.play import memory, records
 from tests.conftest import account
 from tests.leagues.league_play import drawn, found, people, season_of, seasons
 from tests.matches.seating import play_to_the_end, running, seat_of
@@ -122,7 +122,7 @@ class House:
             policy = answer.headers.get("Content-Security-Policy", "")
             self.policies.setdefault(path, set()).add(policy)
         if method != "get" and "/match" in path:  # clear cached changes that were rolled back
-            moves.forget()
+            memory.forget()
         client.cookies = cookies
         return answer
 

@@ -30,7 +30,7 @@ from schemathesis.specs.openapi.checks import (
 from games.api import openapi, tokens
 from games.api.models import Scope
 from games.leagues.seasons import services as seasons
-from games.matches.play import moves
+from games.matches.play import memory
 from tests.api.client import playing, table_for
 from tests.doors.house import forget_who_asked
 from tests.doors.test_fuzz import INPUTS
@@ -105,7 +105,7 @@ def ask(case: Any, authorization: str | None) -> int:
     with transaction.atomic():
         answer = case.call_and_validate(checks=CHECKS)
         transaction.set_rollback(True)
-    moves.forget()
+    memory.forget()
     return int(answer.status_code)
 
 

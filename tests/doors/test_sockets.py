@@ -16,7 +16,7 @@ from accounts.models import User
 from games.matches.live import consumers
 from games.matches.live.routing import websocket_urlpatterns
 from games.matches.models import Match
-from games.matches.play import projections
+from games.matches.play import memory
 from tests.conftest import account
 from tests.doors.house import rows
 from tests.doors.test_fuzz import INPUTS, JSON, NASTY, TEXTS
@@ -145,7 +145,7 @@ def idle(game: str) -> tuple[Client, Match, int]:
     player = next(one for one in match.players.all() if not choices_of(match, one.seat))
     client = Client()
     client.force_login(player.user)
-    return client, match, projections.projection_of(match).prompts[player.seat]
+    return client, match, memory.projection_of(match).prompts[player.seat]
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])

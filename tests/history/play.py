@@ -11,8 +11,7 @@ from games.engine.seats import Seat, Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import referee, services
-from games.matches.play.moves import position_of
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import position_of, projection_of
 
 #: Actions after which no match of Secret Hitler is over: three enacted fascist policies take eight
 #: each, and electing Hitler then takes six.

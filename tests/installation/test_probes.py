@@ -311,7 +311,7 @@ async def test_a_table_that_always_fails_is_seen_although_it_is_never_late(
     await stored(make_late)(alice)
     _status, text = await ask("/metrics", authorization="Bearer the token")
     assert "\ncabinet_noir_referee_failure_age_seconds +Inf\n" in text
-    assert await stored(referee.act_once)()
+    assert await stored(referee.act)(1)
     _status, text = await ask("/metrics", authorization="Bearer the token")
     assert "\ncabinet_noir_clocks_late 0\n" in text
     age = re.search(r"\ncabinet_noir_referee_failure_age_seconds (\S+)\n", text)

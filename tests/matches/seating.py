@@ -12,7 +12,7 @@ from games.catalog import GAMES
 from games.engine.seats import EVERYTHING, Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
-from games.matches.play import projections, services
+from games.matches.play import memory, services
 
 NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen", "Hugo", "Ines", "Jonas")
 #: The most random matches in which to look for a position.
@@ -59,7 +59,7 @@ def fresh(match: Match) -> Match:
 
 def state_of(match: Match) -> Any:
     """Return the stored state, with all secrets."""
-    return projections.projection_of(fresh(match)).state
+    return memory.projection_of(fresh(match)).state
 
 
 def truth_of(match: Match) -> Any:
@@ -84,12 +84,12 @@ def owing(match: Match) -> list[int]:
 
 def choices_of(match: Match, seat: int) -> list[Any]:
     """Return the choices of `seat` now, from the engine."""
-    return list(projections.projection_of(fresh(match)).choices[seat])
+    return list(memory.projection_of(fresh(match)).choices[seat])
 
 
 def prompt_of(match: Match, seat: int) -> int:
     """Return the number of the question that `seat` is asked."""
-    return projections.projection_of(fresh(match)).prompts[seat]
+    return memory.projection_of(fresh(match)).prompts[seat]
 
 
 def act(match: Match, seat: int, action: Any) -> None:
@@ -121,7 +121,7 @@ def play_one(match: Match, random: Random) -> bool:
     match = fresh(match)
     if not match.is_running:
         return False
-    known = projections.projection_of(match)  # read once: most of our tests' time is spent here
+    known = memory.projection_of(match)  # read once: most of our tests' time is spent here
     seat = random.choice(list(match.rules.to_act(known.state)))
     choices = list(known.choices[seat])
     named = {type(choice).__name__: choice for choice in random.sample(choices, k=len(choices))}

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.test import Client
 
 from config.asgi import application
+from games.matches import publish
 from games.matches.live import heartbeat, pubsub
 from games.matches.live.consumers import Lobby
 from games.matches.live.room import MatchRoom
@@ -51,14 +52,14 @@ async def put_marker(text: str = "") -> None:
     In transit are messages of other processes, sessions under check, and the queue of a room.
     """
     await _hear_others()
-    beating = pubsub.subscribers.get(pubsub.EVERYWHERE)
+    beating = publish.subscribers.get(publish.EVERYWHERE)
     if isinstance(beating, heartbeat.Heartbeat):
         await asyncio.gather(*beating._checks)
     for room in heartbeat.rooms():
         while not await _has_empty_line(room):
             pass
         room.beat(text.encode())
-    lobby = pubsub.subscribers.get(pubsub.LOBBY)
+    lobby = publish.subscribers.get(publish.LOBBY)
     for page in list(lobby.sockets) if isinstance(lobby, Lobby) else []:
         page.write(text.encode())
 
@@ -89,15 +90,15 @@ class _Ear:
 
 
 async def _hear_others() -> None:
-    layer, ear = pubsub.shared_layer(), _Ear()
+    layer, ear = publish.shared_layer(), _Ear()
     if layer is None or ear.loop not in pubsub._listeners:
         return
-    pubsub.subscribers["ear"] = ear
+    publish.subscribers["ear"] = ear
     while not ear.has_heard.is_set():  # the process may not listen yet
-        await layer.group_send(pubsub.EVERYBODY, {"type": "marker", "place": "ear"})
+        await layer.group_send(publish.EVERYBODY, {"type": "marker", "place": "ear"})
         with suppress(TimeoutError):
             await asyncio.wait_for(ear.has_heard.wait(), SECOND)
-    pubsub.forget(ear)
+    publish.forget(ear)
 
 
 class Page:

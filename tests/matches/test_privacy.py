@@ -12,8 +12,8 @@ from games.chat import reactions, reports
 from games.chat import services as chat
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import moves
-from games.matches.privacy import DELETED, shown_name
+from games.matches.names import DELETED, shown_name
+from games.matches.play import memory
 from tests.chat.executions import after_execution
 from tests.matches.seating import (
     act_as,
@@ -128,9 +128,9 @@ def test_a_running_match_goes_on_showing_everybody_else(alice, bob):
 def test_nor_does_the_end_bring_back_the_name_of_a_dead_player_who_went():
     match, seat = after_execution()
     user = player_at(match, seat).user
-    moves.keep(moves.position_of(fresh(match)))
+    memory.keep(memory.position_of(fresh(match)))
     delete_account(user)
-    current = moves.locked_position(match.pk, fresh(match).counts)
+    current = memory.locked_position(match.pk, fresh(match).counts)
     assert [player.name_key for player in current.players if player.seat == seat] == [""]
 
 
@@ -153,7 +153,7 @@ def test_mutes_go_with_the_person_who_mutes_or_is_muted(alice, bob):
 
 
 def test_the_name_of_the_gone_is_told_in_the_readers_language(monkeypatch):
-    monkeypatch.setattr("games.matches.privacy.gettext", lambda text: f"[{text}]")
+    monkeypatch.setattr("games.matches.names.gettext", lambda text: f"[{text}]")
     with translation.override("de"):
         assert shown_name(DELETED) == "[deleted player]"
         assert shown_name("Table") == "Table"

@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat, Viewer
-from games.matches.page import regions
+from games.matches.drawing import regions
 from games.noir import GAME
 from games.noir.actions import (
     Arrest,

@@ -1,5 +1,6 @@
 """What a document names exists: files, modules, make targets, settings and functions."""
 
+import ast
 import re
 import subprocess
 from functools import cache
@@ -9,6 +10,7 @@ import pytest
 
 from tests.live_site import ROOT
 
+ARCHITECTURE = ROOT / "docs/architecture.md"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 #: What a machine creates, so that no repository has it.
 MADE = {".venv/", "var/", ".venv", "staticfiles"}
@@ -83,3 +85,13 @@ def test_every_setting_and_function_that_a_document_names_is_in_the_code(documen
     ]  # fmt: skip
     missing = [name for name in names if not re.search(rf"\b{name.strip('()')}\b", code())]
     assert missing == []
+
+
+def test_the_wiring_that_the_architecture_lists_is_that_of_the_code():
+    row = r"^\| `([A-Z_]+)` \|.*\| `(.+\.py)` \|$"
+    rows = re.findall(row, ARCHITECTURE.read_text(), re.MULTILINE)
+    tree = ast.parse((ROOT / "config/wiring.py").read_text())
+    names = [one.targets[0] for one in tree.body if isinstance(one, ast.Assign)]
+    assert sorted(name for name, _reader in rows) == sorted(map(ast.unparse, names))
+    unread = [name for name, path in rows if f"settings.{name})" not in (ROOT / path).read_text()]
+    assert unread == []

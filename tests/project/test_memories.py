@@ -16,6 +16,7 @@ LASTING = {
     "config/sqlite/base.py",
     "games/api/streams.py",
     "games/matches/live/pubsub.py",
+    "games/matches/publish.py",
     "games/matches/play/writer.py",
 }
 

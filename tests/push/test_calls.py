@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import Block
 from games.engine.game import Waiting
 from games.leagues.seasons import announcements
-from games.matches.lobby import removals
+from games.matches import removals
 from games.matches.lobby import services as lobby
 from games.matches.play import outbox
 from games.push import calls, devices, encryption

@@ -10,14 +10,15 @@ from django.utils import timezone
 from accounts import guests, privacy
 from games.catalog import GAMES
 from games.matches.models import Match, Player
-from games.matches.play import periodic_jobs, table_votes
 from games.matches.play import services as services_of_matches
-from games.matches.play.moves import position_of
+from games.matches.play import table_votes
+from games.matches.play.memory import position_of
 from games.noir.actions import Resign
 from games.ratings import queries, rebuilding, services
 from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
 from tests.conformance import toy
 from tests.history.play import finished, people, play_on, started
+from tests.jobs import run_jobs
 from tests.ratings.history import BEGIN, crowd, ended, many, random_rows
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +110,7 @@ def test_a_second_look_changes_nothing(five):
 
 def test_the_referee_rates_as_a_chore(five):
     finished("secret-hitler", five)
-    periodic_jobs.do_all()
+    run_jobs()
     assert Rating.objects.count() == 5
 
 

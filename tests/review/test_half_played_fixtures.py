@@ -15,7 +15,7 @@ from games.leagues.seasons import services as seasons
 from games.matches.lobby import services as lobby
 from games.matches.management.commands.demo import decide_for_people
 from games.matches.models import Match
-from games.matches.play.referee import act_once
+from games.matches.play import referee
 from tests.conftest import account
 from tests.leagues.league_play import drawn, entry_of, found, people, play_match, running
 from tests.leagues.scheduling.arranging import fresh
@@ -65,7 +65,7 @@ def play_out(match):
     match.refresh_from_db()
     while match.is_running:
         Match.objects.filter(pk=match.pk).update(due_at=match.started_at)
-        if not act_once():
+        if not referee.act(1):
             decide_for_people(match, random)
         decide_for_people(match, random)
         match.refresh_from_db()

@@ -7,7 +7,7 @@ import pytest
 from accounts.privacy import delete_account
 from games.matches.models import Match
 from games.matches.play import clocks, referee, table_votes
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 from tests.matches.seating import act, choices_of, fresh, nominate, running, vote_all
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_a_bot_plays_on_at_once_where_an_account_is_deleted(settings):
     president = match.players.get(seat=projection_of(match).state.president)
     delete_account(president.user)
     assert fresh(match).due_at is not None
-    assert referee.act_once()
+    assert referee.act(1)
     assert match.entries.get(number=1).by == "bot"
 
 

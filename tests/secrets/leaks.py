@@ -12,13 +12,14 @@ from django.db import connection
 from accounts import privacy
 from games.api import positions
 from games.chat import rooms
+from games.engine import projection
 from games.engine.seats import EVERYTHING
 from games.history.replay import perspective
 from games.matches import errors
 from games.matches.live import consumers, frames
 from games.matches.mail import turn_emails
 from games.matches.page import fragments, screen
-from games.matches.play import projections
+from games.matches.play import memory
 from games.push import sending
 from tests.matches.seating import fresh
 from tests.secrets.two_worlds import ObservedMatch
@@ -37,7 +38,7 @@ def _secret(site: ObservedMatch) -> str:
 
 def _read(site: ObservedMatch) -> str:
     try:
-        return repr(projections.projection_of(fresh(site.match)).state)
+        return repr(memory.projection_of(fresh(site.match)).state)
     finally:
         connection.close()  # or the test database could not be dropped
 
@@ -49,7 +50,7 @@ def _page(_site: ObservedMatch) -> AbstractContextManager[Any]:
 
 def _projection(_site: ObservedMatch) -> AbstractContextManager[Any]:
     """Let every seat see everything."""
-    return patch.object(projections, "_viewers", lambda players: [EVERYTHING] * (players + 1))
+    return patch.object(projection, "_viewers", lambda players: [EVERYTHING] * (players + 1))
 
 
 def _program(_site: ObservedMatch) -> AbstractContextManager[Any]:

@@ -9,7 +9,7 @@ from channels.db import database_sync_to_async
 from django.test import Client
 
 from games.engine.record import Turn
-from games.matches.live import pubsub
+from games.matches import publish
 from games.matches.models import Match
 from tests.matches.page.test_secrets import NEVER_ASKED, entry_of
 from tests.matches.sockets import revisit
@@ -36,7 +36,7 @@ async def _hear(
     first = await database_sync_to_async(match.entries.count)()
     for number, turn in enumerate(turns, first):
         await database_sync_to_async(_append)(match, number, turn)
-        pubsub.subscribers[match.pk].deliver({"type": "move"}, None)
+        publish.subscribers[match.pk].deliver({"type": "move"}, None)
         action = msgspec.json.encode(tries[number % len(tries)].action).decode() if tries else ""
         click = {"id": number, "prompt": int(NEVER_ASKED), "act": action}
         await page.send(text=json.dumps(click))

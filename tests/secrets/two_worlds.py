@@ -37,14 +37,15 @@ from games.history.replay import timeline
 from games.leagues.fixtures import opening
 from games.leagues.membership import services as membership
 from games.leagues.seasons import services as seasons
+from games.matches.drawing import on_screen, regions
+from games.matches.drawing.page_states import page_state_of
 from games.matches.limits import RateLimit
 from games.matches.lobby import services as lobby
 from games.matches.mail import turn_emails
 from games.matches.models import Match
-from games.matches.page import fragments, hand, link_cards, on_screen, regions, screen
-from games.matches.page.page_states import page_state_of
+from games.matches.page import hand, link_cards, screen
 from games.matches.page.views_screen import SESSION_KEY
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 from games.push import calls, encryption
 from games.push.models import Call, Device
 from games.push.sending import KIND
@@ -139,7 +140,7 @@ class ObservedMatch:
 
     def tell(self, turns: Turns) -> None:
         """Make `turns` the match's log, and forget all drawn texts."""
-        with patch.object(fragments, "forget", regions._region.cache_clear):  # not the templates
+        with patch.object(regions, "forget", regions._region.cache_clear):  # not the templates
             retell(self.match, turns)
         timeline.forget()
         Token.objects.update(last_used_at=timezone.now())  # by either truth

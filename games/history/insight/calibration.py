@@ -16,7 +16,7 @@ from games.engine.record import replay
 from games.engine.seats import Viewer
 from games.history.models import Calibration
 from games.matches.models import Match
-from games.matches.play.projections import turns_of
+from games.matches.public import turns_of
 
 ENOUGH = 200  #: with fewer matches the shipped prior is used
 KEPT_FOR = 60  #: seconds for which a process may use an older calibration

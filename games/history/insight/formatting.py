@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from accounts import writing
 from games.engine.insight import Estimate, Finding, Question
-from games.matches.page.regions import say, term
+from games.matches.public import regions
 
 if TYPE_CHECKING:
     from games.history.replay.replay import Replay
@@ -67,7 +67,7 @@ def subject(replay: "Replay", one: Estimate) -> str:
     """Return the name of an estimate's player or thing."""
     if one.seat is not None:
         return replay.page_state.faces[one.seat].name
-    return term(one.term) if one.term else ""
+    return regions.term(one.term) if one.term else ""
 
 
 def finding_text(replay: "Replay", finding: Finding) -> SafeString:
@@ -78,7 +78,7 @@ def finding_text(replay: "Replay", finding: Finding) -> SafeString:
         **{place: decimal(value) for place, value in finding.decimals.items()},
         **{place: percent(share) for place, share in finding.shares.items()},
     }
-    return say(replace(line, numbers=numbers), replay.page_state.faces)
+    return regions.say(replace(line, numbers=numbers), replay.page_state.faces)
 
 
 def plain_finding_text(replay: "Replay", finding: Finding) -> str:

@@ -19,7 +19,7 @@ from games.engine.required import required
 from games.engine.seats import EVERYTHING, Viewer
 from games.history.insight import calibration
 from games.history.replay.timeline import Timeline, TimelineStep
-from games.matches import errors
+from games.matches.public import errors
 
 if TYPE_CHECKING:
     from games.history.replay.replay import Replay

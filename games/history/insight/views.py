@@ -22,10 +22,11 @@ from games.history.replay import pictures, rendering
 from games.history.replay.perspective import ALL_PERSPECTIVE
 from games.history.replay.replay import Replay
 from games.history.replay.views import address_of, number_of, refuse_in_words, shows_replay
-from games.matches.page import fragments, responses
+from games.matches.page import fragments
+from games.matches.public import errors
 
 
-@shows_replay(responses.forbidden)
+@shows_replay(errors.forbidden)
 def insight(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Show the insight into a finished match from one perspective."""
     context = _page(request, replay, insights.insight_of(replay))

@@ -26,9 +26,7 @@ from games.history.recorder import draft as recorder_draft
 from games.history.records import importing
 from games.history.replay.rendering import word
 from games.matches.models import Match, new_code
-from games.matches.page.page_states import frame_of
-from games.matches.page.regions import draw_table, say, term
-from games.matches.page.responses import for_head
+from games.matches.public import frame_of, regions
 
 KEPT_AS = "recorder"  #: the session key
 CODE = "recorder_code"  #: that of the future match's code, so that it is stored only once
@@ -81,14 +79,14 @@ def _draft(draft: recorder_draft.Draft, typed: QueryDict | None) -> dict[str, An
     steps = []
     for turn in here.turns:
         lines = log_lines(game, before, turn, EVERYTHING)
-        steps.append(" ".join(say(line, page_state.faces) for line in lines))
+        steps.append(" ".join(regions.say(line, page_state.faces) for line in lines))
         before = game.apply(before, turn.events)
-    board = draw_table(game, view, page_state.faces)
+    board = regions.draw_table(game, view, page_state.faces)
     return {
         "draft": draft,
         "game": game,
         "names": names,
-        "scripts": for_head(game.key, "scripts"),
+        "scripts": regions.for_head(game.key, "scripts"),
         "board": mark_safe(board),  # noqa: S308 - fragments escape what people wrote
         "steps": [mark_safe(text) for text in reversed(steps)],  # noqa: S308
         "asks": [_ask(game, names, ask) for ask in recorder_draft.action_forms(here)],
@@ -137,7 +135,7 @@ def _value(game: Any, name: str, value: Any) -> str:
     """Return a value as text: yes or no, a number with its field's name, or the game's label."""
     own = game.words.labels.get(f"{name}/{json.dumps(value)}")
     if own is not None:
-        return term(own)
+        return regions.term(own)
     if value is None:
         return "–"
     if isinstance(value, bool):

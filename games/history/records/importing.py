@@ -21,7 +21,7 @@ from games.engine.portable import Record, RecordError
 from games.engine.record import Turn
 from games.engine.recorded_chance import SHAPE
 from games.matches.models import ENTROPY_LENGTH, Match, MatchEntry, Player, new_code
-from games.matches.play.services import settle
+from games.matches.public import settle
 
 MOST_RECORDS = 200  #: in one upload
 MOST_BYTES = 4 * 1024 * 1024  #: of one upload

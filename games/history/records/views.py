@@ -18,8 +18,7 @@ from games.catalog import GAMES
 from games.history import queries
 from games.history.forms import HistoryForm
 from games.history.records import importing
-from games.matches import errors, limits
-from games.matches.play import records as play_records
+from games.matches.public import errors, limits, record_of
 
 MOST_DOWN = 200  #: records in one download; `X-Next` has the key of the next one
 
@@ -90,7 +89,7 @@ def download(request: HttpRequest) -> HttpResponse:
     cursor = request.GET.get("before", "")
     while len(lines) < MOST_DOWN:
         page = queries.page_of(request.user, form.filters(), cursor, person)
-        lines += [play_records.record_of(match) for match in page.matches]
+        lines += [record_of(match) for match in page.matches]
         cursor = page.next
         if not cursor:
             break
@@ -124,7 +123,7 @@ def read(user: User, query: Mapping[str, str]) -> RecordPage:
     if game and game not in GAMES:
         return RecordPage((), "")
     page = queries.page_of(user, queries.Filters(game=game), before)
-    records = (msgspec.Raw(play_records.record_of(match)) for match in page.matches)
+    records = (msgspec.Raw(record_of(match)) for match in page.matches)
     return RecordPage(tuple(records), page.next)
 
 

@@ -10,8 +10,8 @@ from accounts.models import User
 from accounts.requests import Visitor
 from games.chat.services import clean
 from games.history.models import Comment
-from games.matches import errors
 from games.matches.models import Match
+from games.matches.public import errors
 
 MOST_EACH = 100
 

@@ -6,9 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.requests import Visitor
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
-from games.matches import errors
 from games.matches.models import Match
-from games.matches.viewers import viewer_of
+from games.matches.public import errors, viewer_of
 
 PUBLIC_PERSPECTIVE, SPECTATOR_PERSPECTIVE, ALL_PERSPECTIVE = "public", "spectator", "all"
 

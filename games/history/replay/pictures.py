@@ -19,9 +19,9 @@ from games.history.insight import charts, formatting, insights
 from games.history.insight.charts import Curve
 from games.history.replay.rendering import perspective_name, plain
 from games.history.replay.replay import Replay
+from games.matches.drawing.regions import folder
 from games.matches.page.fragments import draw
 from games.matches.page.link_cards import HEIGHT, WIDTH, wrap
-from games.matches.page.regions import folder
 
 LEFT, TOP = 48, 160  #: where the lines begin in the picture of an insight
 ACROSS, DOWN = 0.852, 3.8  #: pixels per unit of a line

@@ -31,11 +31,11 @@ from games.history.replay.timeline import (
     steps_of_chapter,
     track_of,
 )
+from games.matches.drawing.page_states import frame_of
+from games.matches.drawing.regions import draw_own, draw_table, say, term
 from games.matches.models import Match
 from games.matches.page.fragments import draw
-from games.matches.page.page_states import frame_of
-from games.matches.page.regions import draw_own, draw_table, say, term
-from games.matches.privacy import shown_name
+from games.matches.public import shown_name
 
 #: The format of times for times.js.
 STAMP = "%Y-%m-%dT%H:%M:%SZ"

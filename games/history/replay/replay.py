@@ -8,7 +8,7 @@ from games.history.models import Comment
 from games.history.replay.perspective import Perspective
 from games.history.replay.timeline import Timeline, TimelineStep
 from games.matches.models import Match
-from games.matches.page.page_states import PageState
+from games.matches.public import PageState
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from games.engine.record import Turn, log_lines, replay
 from games.engine.text import Line
 from games.history.replay.perspective import Perspective
 from games.matches.models import Match
-from games.matches.play.projections import turns_of
+from games.matches.public import turns_of
 
 CACHED_TIMELINES = 48
 

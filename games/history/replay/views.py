@@ -19,9 +19,8 @@ from games.history.replay import comments, pictures, rendering
 from games.history.replay.perspective import Perspective, perspective_of, was_there
 from games.history.replay.replay import Replay
 from games.history.replay.timeline import index_at, timeline_of
-from games.matches import errors
 from games.matches.models import Match
-from games.matches.page import responses
+from games.matches.public import errors, responses
 
 MOST_FRAMES = 16  #: frames in one answer
 
@@ -85,7 +84,7 @@ def _index(request: HttpRequest, replay: Replay) -> int:
     return index_at(replay.steps, number_of(request.GET.get("at"), 0))
 
 
-@shows_replay(responses.forbidden)
+@shows_replay(errors.forbidden)
 def replay(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Show one moment of a match from one perspective, with links to all others."""
     return render(request, "history/replay/replay.html", _page(request, replay))
@@ -93,7 +92,7 @@ def replay(request: HttpRequest, replay: Replay) -> HttpResponse:
 
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
-@shows_replay(responses.forbidden)
+@shows_replay(errors.forbidden)
 def embed(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Show a replay for embedding in other sites, without comments, account or forms."""
     return render(request, "history/replay/embed.html", _page(request, replay))
@@ -241,7 +240,7 @@ def pin(request: HttpRequest, code: str) -> HttpResponse:
         step = replay.steps[index_at(replay.steps, number_of(request.POST.get("at"), 0))]
         comments.pin(match.pk, request.user, step.entry, request.POST.get("text", ""))
     except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     return redirect(address_of(match, perspective.name, step.number))
 
 
@@ -254,5 +253,5 @@ def unpin(request: HttpRequest, code: str, key: str) -> HttpResponse:
         perspective = _posted_perspective(request, match)
         comments.unpin(match.pk, request.user, int(key))
     except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     return redirect(address_of(match, perspective.name, number_of(request.POST.get("at"), 0)))

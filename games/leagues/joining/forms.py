@@ -15,7 +15,7 @@ from games.leagues.fixtures.disputes import TEXT_LENGTH
 from games.leagues.membership import time_zones
 from games.leagues.models import League, Season
 from games.leagues.seasons.applying import ANSWER_LENGTH
-from games.matches.lobby.forms import game_choices
+from games.matches.public import game_choices
 
 NAME_LENGTH, ABOUT_LENGTH, RULES_LENGTH = 60, 2000, 10_000
 

@@ -22,7 +22,7 @@ from games.leagues.membership import time_zones
 from games.leagues.models import Entry, Fixture, League, Season
 from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
-from games.matches.errors import NotAllowed, Refused
+from games.matches.public import NotAllowed, Refused
 
 #: The session keys of an opened invitation, and of codes that guests typed.
 TOKEN, CODES = "league_invitation", "league_codes"

@@ -17,7 +17,7 @@ from games.leagues.context import LeagueContext, context_of, season_of
 from games.leagues.errors import BadSetting
 from games.leagues.models import Entry, Season
 from games.leagues.seasons import sitting_out
-from games.matches.errors import NotAllowed, Refused
+from games.matches.public import NotAllowed, Refused
 
 UNPROCESSABLE = 422
 #: The possible answers, as (comes, wants half a point).

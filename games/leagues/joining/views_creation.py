@@ -25,7 +25,7 @@ from games.leagues.joining.forms import (
 )
 from games.leagues.membership import creation
 from games.leagues.models import League
-from games.matches.errors import Refused
+from games.matches.public import Refused
 
 DRAFT = "league_draft"
 #: The draft's key for the created league, to which a second click redirects.

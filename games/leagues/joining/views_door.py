@@ -18,9 +18,7 @@ from games.leagues.confirmation import UNPROCESSABLE, frame, page
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.models import Entry, League, Season
 from games.leagues.seasons import door
-from games.matches.errors import Refused
-from games.matches.lobby.forms import GuestForm
-from games.matches.page.qr import svg_of
+from games.matches.public import GuestForm, Refused, svg_of
 
 
 @page("schedule")

@@ -15,8 +15,7 @@ from games.leagues import errors, rating_pool, roles
 from games.leagues.audit.recorder import lock, record
 from games.leagues.models import Invitation, League, Member
 from games.leagues.models.league import new_code
-from games.matches.codes import code_in
-from games.matches.errors import NotAllowed
+from games.matches.public import NotAllowed, code_in
 
 Role, Status, Access = Member.Role, Member.Status, League.Access
 

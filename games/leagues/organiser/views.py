@@ -32,7 +32,7 @@ from games.leagues.organiser.views_fixtures import warn_of_undoing
 from games.leagues.paging import listing
 from games.leagues.public.audit_text import acts
 from games.leagues.seasons import services as seasons
-from games.matches.errors import Refused
+from games.matches.public import Refused
 
 PAGE = 50  #: members on one page
 

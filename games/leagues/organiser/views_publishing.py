@@ -11,7 +11,7 @@ from games.leagues.organiser.forms import PublishAllForm, PublishForm
 from games.leagues.organiser.views_rounds import division_of, round_in, round_page, seating
 from games.leagues.organiser.views_season import season_console
 from games.leagues.seasons import draws, publishing
-from games.matches.errors import Refused
+from games.matches.public import Refused
 
 
 @step("schedule")

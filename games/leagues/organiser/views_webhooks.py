@@ -24,8 +24,7 @@ from games.leagues.scheduling.forms import WebhookForm
 from games.leagues.scheduling.views import UNPROCESSABLE, render_refusal
 from games.leagues.webhooks import queue
 from games.leagues.webhooks import services as webhooks
-from games.matches.errors import NotAllowed, Refused
-from games.matches.play import outbox
+from games.matches.public import NotAllowed, Refused, deliver
 
 #: How many deliveries of each webhook are shown.
 SHOWN = 10
@@ -87,7 +86,7 @@ def send_test(request: AuthenticatedRequest, slug: str, key: int) -> HttpRespons
         webhooks.send_test(get_object_or_404(context.league.webhooks, pk=key), request.user)
     except Refused as refusal:
         return render_refusal(request, context, refusal)
-    outbox.deliver(queue.KIND)  # the user waits for the answer
+    deliver(queue.KIND)  # the user waits for the answer
     messages.success(request, _("Test sent: the answer will appear below."))
     return redirect("leagues:webhooks", slug=slug)
 

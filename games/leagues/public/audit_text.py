@@ -26,7 +26,7 @@ from games.leagues.privacy import ORPHANED
 from games.leagues.public.audit_places import Places
 from games.leagues.public.standings_table import name_of
 from games.leagues.seasons.door import AT_THE_DOOR
-from games.matches.privacy import shown_name
+from games.matches.public import shown_name
 
 MOST = 12  #: lines shown per act; closing a season changes every player
 LONGEST = 160  #: characters of one value

@@ -16,7 +16,7 @@ from games.contests.standings.contest import Contest, Standing
 from games.contests.standings.teams import TeamStanding, team_table
 from games.leagues.models import Division, Entry, Season
 from games.leagues.seasons import standings_input, teams
-from games.matches.privacy import DELETED, shown_name
+from games.matches.public import DELETED, shown_name
 
 KEPT = 24 * 3600  #: seconds
 #: The least rank correlations with skill of a somewhat and of a very reliable table.

@@ -34,14 +34,6 @@ def rsvp(fixture_id: int, user: User, answer: str) -> None:
             reminders.tell_wanted(fixture)
 
 
-def ask_substitute(fixture_id: int, user: User) -> None:
-    """Ask for a substitute, because the player cannot come.
-
-    :raises Refused: NoSuchFixture, NotYours or TooLateToPlan.
-    """
-    rsvp(fixture_id, user, Rsvp.NO)
-
-
 def wants_substitute(chair: Chair) -> bool:
     """Return whether a substitute is wanted here; players who left the season get none."""
     return chair.rsvp == Rsvp.NO and chair.substitute_id is None and not chair.forfeited

@@ -17,7 +17,7 @@ from games.leagues.fixtures import fixtures, letters
 from games.leagues.membership import availability
 from games.leagues.models import Calendar, Chair, Fixture, League, Round, Season
 from games.leagues.models.timing import new_calendar_key
-from games.matches.privacy import shown_name
+from games.matches.public import shown_name
 
 #: How far back a feed goes, and how many events it may have.
 PAST, LONGEST = timedelta(days=180), 1000

@@ -17,7 +17,7 @@ from games.leagues.fixtures import fixtures, opening
 from games.leagues.membership import availability
 from games.leagues.models import Answer, Chair, Fixture, Proposal
 from games.leagues.scheduling import attendance, proposals, substitutes
-from games.matches.privacy import DELETED, shown_name
+from games.matches.public import DELETED, shown_name
 
 Can, Rsvp = Answer.Can, Chair.Rsvp
 

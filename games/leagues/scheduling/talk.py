@@ -19,13 +19,11 @@ from games.chat.services import clean
 from games.leagues import errors_scheduling, roles
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.models import Fixture, FixtureMessage, Member
-from games.matches.errors import Refused
-from games.matches.limits import RateLimit, seconds_to_wait
 from games.matches.models import Match
-from games.matches.privacy import shown_name
+from games.matches.public import Refused, limits, shown_name
 
 #: The rate limit of messages for one person, and the most messages of a fixture.
-RATE, MOST = RateLimit(10, 600), 200
+RATE, MOST = limits.RateLimit(10, 600), 200
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,7 @@ def write(fixture_id: int, user: User, text: str) -> None:
         if reason is not None:
             raise reason
         full = FixtureMessage.objects.filter(fixture=fixture).count() >= MOST
-        if full or seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
+        if full or limits.seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
             raise errors_scheduling.FixtureFull
         FixtureMessage.objects.create(fixture=fixture, user=user, name=user.name, text=words)
         reminders.tell_wrote(fixture, _to_tell(fixture, user, players))

@@ -25,7 +25,7 @@ from games.leagues.membership import availability
 from games.leagues.models import Chair, Fixture
 from games.leagues.scheduling import attendance, planning, proposals, substitutes, talk
 from games.leagues.scheduling.forms import AvailabilityForm, SetTimeForm, TimeForm
-from games.matches.errors import Refused
+from games.matches.public import Refused
 
 UNPROCESSABLE = 422
 

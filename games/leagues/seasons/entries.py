@@ -13,7 +13,7 @@ from games.leagues.fixtures import fixtures, forfeits
 from games.leagues.models import Division, Entry, Fixture, Member, Notice, Round, Sanction, Season
 from games.leagues.seasons import announcements, standings_input
 from games.leagues.seasons import services as seasons
-from games.matches.errors import NotAllowed
+from games.matches.public import NotAllowed
 
 Status = Entry.Status
 

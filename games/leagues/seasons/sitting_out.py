@@ -9,7 +9,7 @@ from accounts.models import User
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.models import Attendance, Bye, Division, Entry, Round, Season
-from games.matches.errors import NotAllowed
+from games.matches.public import NotAllowed
 
 #: How many rounds ahead a player may answer.
 AHEAD = 5

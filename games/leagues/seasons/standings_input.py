@@ -14,7 +14,7 @@ from games.contests.pairing.draw import Contender
 from games.contests.standings import VERSION, standings
 from games.contests.standings import contest as pure
 from games.leagues.models import Bye, Chair, Division, Entry, Fixture, Round, Sanction, Season
-from games.matches.privacy import shown_name
+from games.matches.public import shown_name
 
 #: The statuses of fixtures with a confirmed result, or with forfeits only.
 CONFIRMED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)

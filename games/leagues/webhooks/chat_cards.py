@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from accounts.writing import join_list
 from games.contests.standings.contest import Placing
 from games.leagues.models import Delivery, Fixture, Round, Webhook
-from games.matches.privacy import shown_name
+from games.matches.public import shown_name
 
 Kind = Webhook.Kind
 #: Characters that Discord reads as markup.

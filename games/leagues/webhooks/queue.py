@@ -16,7 +16,7 @@ from games.leagues import roles
 from games.leagues.models import Delivery, Member, Notice, Webhook
 from games.leagues.webhooks import chat_cards, signed_http
 from games.leagues.webhooks.services import TEST
-from games.matches.play.outbox import MessageKind
+from games.matches.public import MessageKind
 
 #: The waits after failed attempts; after the last one the message is given up.
 PAUSES = (

@@ -13,10 +13,11 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts.models import User
-from games.matches import viewers
+from games.matches import publish, viewers
 from games.matches.errors import Refused, TooManyDecisions
-from games.matches.live import heartbeat, pubsub, rows, tasks
-from games.matches.live.room import MatchRoom, room_of
+from games.matches.live import heartbeat, rows, tasks
+from games.matches.live.heartbeat import room_of
+from games.matches.live.room import MatchRoom
 from games.matches.live.wire import Wire
 from games.matches.models import Match
 from games.matches.play import latency
@@ -115,9 +116,9 @@ _REFRESH = b'{"refresh": true}'
 def lobby() -> Lobby:
     """Return the lobby of the running event loop."""
     heartbeat.start()
-    subscriber = pubsub.subscribers.get(pubsub.LOBBY)
+    subscriber = publish.subscribers.get(publish.LOBBY)
     if not isinstance(subscriber, Lobby) or subscriber.loop is not asyncio.get_running_loop():
-        subscriber = pubsub.subscribers[pubsub.LOBBY] = Lobby()
+        subscriber = publish.subscribers[publish.LOBBY] = Lobby()
     return subscriber
 
 

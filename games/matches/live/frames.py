@@ -13,11 +13,12 @@ from django.utils import translation
 
 from games.engine.regions import Region, RegionPart
 from games.engine.seats import PUBLIC, Viewer
-from games.matches.page import fragments, regions, stream
+from games.matches.drawing import regions
+from games.matches.drawing.page_states import PageState
+from games.matches.drawing.panels import Remark
+from games.matches.drawing.regions import Slice
+from games.matches.page import fragments, stream
 from games.matches.page.fragments import Pieces, partial
-from games.matches.page.page_states import PageState
-from games.matches.page.panels import Remark
-from games.matches.page.regions import Slice
 
 
 class Audience(NamedTuple):

@@ -8,17 +8,15 @@ present. Every few beats one query checks all sessions.
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from channels.db import database_sync_to_async
 
+from games.matches import publish
+from games.matches.drawing import on_screen
 from games.matches.live import pubsub, session_check, tasks
+from games.matches.live.room import MatchRoom
 from games.matches.models import Match
-from games.matches.page import on_screen
-
-if TYPE_CHECKING:
-    from games.matches.live.room import MatchRoom
-    from games.matches.play.moves import PlannedMove
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +34,7 @@ class Heartbeat:
         self._checks: set[asyncio.Task[None]] = set()
         self._task = tasks.begin(self._beat_on())
 
-    def deliver(self, message: dict[str, Any], _move: "PlannedMove | None") -> None:
+    def deliver(self, message: dict[str, Any], _planned: Any) -> None:
         """Handle messages for all rooms: ended sessions, users elsewhere, missed messages."""
         if message["type"] == "session":
             self._check_later(message["user"])
@@ -48,7 +46,7 @@ class Heartbeat:
                 room.look_for_missed()
 
     async def _beat_on(self) -> None:
-        while rooms() or pubsub.LOBBY in pubsub.subscribers:
+        while rooms() or publish.LOBBY in publish.subscribers:
             await asyncio.sleep(self._due - self.loop.time())
             self._due += EVERY
             self._beats += 1
@@ -56,7 +54,7 @@ class Heartbeat:
                 await self.look_around()
             except Exception:
                 log.exception("A heartbeat stumbled; the next one heals as much")
-        pubsub.forget(self)
+        publish.forget(self)
 
     def beat(self, text: bytes) -> None:
         """Do nothing, because no page is connected to the timer itself."""
@@ -64,13 +62,13 @@ class Heartbeat:
     async def look_around(self) -> None:
         """Send the beat to every page; then look for messages that rooms have missed."""
         text = b'{"at":%d}' % (time.time_ns() // 1000)
-        for subscriber in list(pubsub.subscribers.values()):
+        for subscriber in list(publish.subscribers.values()):
             if subscriber.loop is self.loop:
                 subscriber.beat(text)
         if not rooms():
             return
         users = {str(room.match_id): [*room.near()] for room in rooms()}
-        await pubsub.tell_others({"type": "presence", "place": pubsub.EVERYWHERE, "rooms": users})
+        await pubsub.tell_others({"type": "presence", "place": publish.EVERYWHERE, "rooms": users})
         counts, on_screens = await _stored([room.match_id for room in rooms()])
         for room in rooms():
             room.heal(counts.get(room.match_id), is_on_screen=room.match_id in on_screens)
@@ -90,21 +88,27 @@ class Heartbeat:
         task.add_done_callback(self._checks.discard)
 
 
-def rooms() -> "list[MatchRoom]":
+def rooms() -> list[MatchRoom]:
     """Return the open rooms of matches in this loop."""
-    loop = asyncio.get_running_loop()
-    values = cast(
-        "list[MatchRoom]", [s for place, s in pubsub.subscribers.items() if isinstance(place, int)]
-    )
-    return [room for room in values if room.loop is loop]
+    loop, values = asyncio.get_running_loop(), list(publish.subscribers.values())
+    return [room for room in values if isinstance(room, MatchRoom) and room.loop is loop]
+
+
+def room_of(match_id: int) -> MatchRoom:
+    """Return the room of a match in this process; create it if necessary."""
+    start()
+    room = publish.subscribers.get(match_id)
+    if not isinstance(room, MatchRoom) or room.loop is not asyncio.get_running_loop():
+        room = publish.subscribers[match_id] = MatchRoom(match_id)
+    return room
 
 
 def start() -> None:
     """Start the heartbeat of the running loop, and listen to other processes."""
     pubsub.listen()
-    beating = pubsub.subscribers.get(pubsub.EVERYWHERE)
+    beating = publish.subscribers.get(publish.EVERYWHERE)
     if beating is None or beating.loop is not asyncio.get_running_loop():
-        pubsub.subscribers[pubsub.EVERYWHERE] = Heartbeat()
+        publish.subscribers[publish.EVERYWHERE] = Heartbeat()
 
 
 @database_sync_to_async

@@ -8,7 +8,7 @@ from typing import Any
 from django.apps import apps
 from django.db.models.signals import post_save
 
-from games.matches.live import pubsub
+from games.matches import publish
 
 
 def listen() -> None:
@@ -23,4 +23,4 @@ def _saved(instance: Any, update_fields: frozenset[str] | None, **_rest: Any) ->
         players__user=instance, ended_at=None
     )
     for match_id in matches.values_list("pk", flat=True):
-        pubsub.publish_table(match_id)
+        publish.table(match_id)

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from games.matches.page.page_states import PageState
+from games.matches.drawing.page_states import PageState
 
 
 class OpenPage(Protocol):

@@ -1,184 +1,21 @@
-"""Publish and subscribe: how all open pages learn of changes at once.
-
-A message contains a match's number and never a secret; each process reads the changes itself. The
-process that made a move also passes the whole move to its own room, which then reads nothing. If a
-message between processes is lost, a page is delayed until the next heartbeat.
-"""
+"""Publish and subscribe between processes: how one hears what others publish, and tells them."""
 
 import asyncio
 import logging
-import time
-import uuid
-from typing import TYPE_CHECKING, Any, Protocol
-
-from asgiref.sync import async_to_sync
-from channels.layers import InMemoryChannelLayer, get_channel_layer
-from django.apps import apps
-from django.db import transaction
-from django.db.models import F
+from typing import Any
 
 from games.engine.required import required
+from games.matches import publish
 from games.matches.live import tasks
-
-if TYPE_CHECKING:
-    from games.matches.play.moves import PlannedMove
 
 log = logging.getLogger(__name__)
 
-LOBBY = "lobby"
-#: Messages for all rooms of a process: ended sessions, and the users in other processes.
-EVERYWHERE = "everywhere"
-#: This process's name in messages, so that it skips its own.
-MYSELF = uuid.uuid4().hex
 #: Says that messages may have been lost, so that rooms check for missing changes.
-MISSED = {"type": "heard", "place": EVERYWHERE}
-#: The group of the channel layer that all processes join.
-EVERYBODY = "rooms"
-
-#: Seconds until another process's list of users, or a visit, is out of date.
-PRESENCE_LASTS = 30.0
+MISSED = {"type": "heard", "place": publish.EVERYWHERE}
 #: Seconds until a process without a connection tries again to listen.
 TRY_AGAIN = 1.0
 
-#: The subject of a message: a match by its number, the lobby, or everything.
-Place = int | str
-
-
-class Subscriber(Protocol):
-    """Receives the messages about one place in this process: a match's room, or the lobby's."""
-
-    loop: asyncio.AbstractEventLoop
-
-    def deliver(self, message: dict[str, Any], move: "PlannedMove | None", /) -> None:
-        """Handle a message, in the loop's own thread."""
-
-    def beat(self, text: bytes) -> None:
-        """Pass the heartbeat on."""
-
-
-subscribers: dict[Place, Subscriber] = {}
-#: By process: the time of its last message, and the users by match number as text.
-_elsewhere: dict[str, tuple[float, dict[str, list[int]]]] = {}
 _listeners: dict[asyncio.AbstractEventLoop, "Listener"] = {}
-
-
-def publish_move(move: "PlannedMove") -> None:
-    """Publish, after the commit, that a match has a new move."""
-    message = {"type": "move", "place": move.before.match.pk}
-    transaction.on_commit(lambda: _publish(message, move), robust=True)
-
-
-def publish_table(match_id: int) -> None:
-    """Publish, after the commit, that anything else about a match has changed, players included.
-
-    The row counts the change too: for processes that miss the message, and to refuse moves judged
-    before it.
-    """
-    _touch(match_id)
-    message = {"type": "table", "place": match_id}
-    transaction.on_commit(lambda: _publish(message), robust=True)
-
-
-def publish_talk(match_id: int) -> None:
-    """Publish, after the commit, that somebody spoke at a match, or that a block changed.
-
-    The message contains the number of the row's change, so that a room knows whether it lacks
-    another.
-    """
-    touched = _touch(match_id)
-    message = {"type": "talk", "place": match_id, "touched": touched}
-    transaction.on_commit(lambda: _publish(message), robust=True)
-
-
-def publish_reaction(match_id: int) -> None:
-    """Publish, after the commit, that somebody reacted to what was said.
-
-    The row does not count it, so that no move has to be judged again because of it; a lost message
-    only delays a number on the page.
-    """
-    message = {"type": "reaction", "place": match_id}
-    transaction.on_commit(lambda: _publish(message), robust=True)
-
-
-def publish_screen(match_id: int) -> None:
-    """Publish that a television shows a match now; no row counts it, and pages read it again."""
-    _publish({"type": "table", "place": match_id})
-
-
-def publish_lobby() -> None:
-    """Publish, after the commit, that the list of tables has changed."""
-    transaction.on_commit(lambda: _publish({"type": "table", "place": LOBBY}), robust=True)
-
-
-def publish_session_end(user_id: int) -> None:
-    """Check every socket of a user after the commit, because one of their sessions ended."""
-    message = {"type": "session", "place": EVERYWHERE, "user": user_id}
-    transaction.on_commit(lambda: _publish(message), robust=True)
-
-
-def publish_visit(match_id: int, user_id: int | None) -> None:
-    """Announce a player's request to the match's room here, or to those in other processes."""
-    message = {"type": "visit", "place": match_id, "user": user_id}
-    # A room here tells other processes if that is new.
-    say = deliver if match_id in subscribers else _publish
-    transaction.on_commit(lambda: say(message), robust=True)
-
-
-def _touch(match_id: int) -> int:
-    """Count a change in the row of a match; return how many there are now."""
-    row = apps.get_model("matches", "Match").objects.filter(pk=match_id)
-    with transaction.atomic():
-        row.update(touched=F("touched") + 1)
-        return row.values_list("touched", flat=True).first() or 0
-
-
-def _publish(message: dict[str, Any], move: "PlannedMove | None" = None) -> None:
-    """Tell this process's subscribers directly, and other processes by the channel layer."""
-    deliver(message, move)
-    layer = shared_layer()
-    if layer is not None:
-        async_to_sync(layer.group_send)(EVERYBODY, {**message, "from": MYSELF})
-
-
-def deliver(message: dict[str, Any], move: "PlannedMove | None" = None) -> None:
-    """Pass `message` to its subscriber in this process, if any; from any thread."""
-    subscriber = subscribers.get(message["place"])
-    if subscriber is None:
-        return
-    try:
-        subscriber.loop.call_soon_threadsafe(subscriber.deliver, message, move)
-    except RuntimeError:  # its loop is closed, so no page is open
-        forget(subscriber)
-
-
-def here(match_id: int) -> frozenset[int]:
-    """Return the users who have a match open, as far as this process knows; from any thread."""
-    room: Any = subscribers.get(match_id)
-    return elsewhere(match_id) if room is None else frozenset(room.here())
-
-
-def elsewhere(match_id: int) -> frozenset[int]:
-    """Return the users who have a match open in other processes; from any thread."""
-    fresh = time.monotonic() - PRESENCE_LASTS
-    told = [rooms for at, rooms in list(_elsewhere.values()) if at > fresh]
-    return frozenset[int]().union(*(rooms.get(str(match_id), ()) for rooms in told))
-
-
-def open_matches() -> list[int]:
-    """Return the matches that are open in this process; from any thread."""
-    return [place for place in list(subscribers) if isinstance(place, int)]
-
-
-def forget(subscriber: Subscriber) -> None:
-    """Remove `subscriber`."""
-    for place in [place for place, other in subscribers.items() if other is subscriber]:
-        del subscribers[place]
-
-
-def shared_layer() -> Any | None:
-    """Return the channel layer between processes; None if there is only one process."""
-    layer = get_channel_layer()
-    return None if layer is None or isinstance(layer, InMemoryChannelLayer) else layer
 
 
 class Listener:
@@ -188,7 +25,7 @@ class Listener:
         self._task = tasks.begin(self._listen())
 
     async def _listen(self) -> None:
-        layer: Any = shared_layer()
+        layer: Any = publish.shared_layer()
         is_deaf = False
         # Stopping the loop cancels this task. In Python 3.11 a connection that is being made may
         # swallow that, and the server would wait for this task for ever.
@@ -196,16 +33,16 @@ class Listener:
         while not is_cancelled():
             try:
                 channel = await layer.new_channel()
-                await layer.group_add(EVERYBODY, channel)
+                await layer.group_add(publish.EVERYBODY, channel)
                 if is_deaf:
                     is_deaf = False
                     log.warning("Other processes are heard again")
-                deliver(MISSED)
+                publish.deliver(MISSED)
                 while not is_cancelled():
                     message = await layer.receive(channel)
-                    if message.get("from") != MYSELF:
-                        _note_elsewhere(message)
-                        deliver(message)
+                    if message.get("from") != publish.MYSELF:
+                        publish.note_elsewhere(message)
+                        publish.deliver(message)
             except Exception:
                 if not is_deaf:  # log it only once
                     is_deaf = True
@@ -213,37 +50,19 @@ class Listener:
                 await asyncio.sleep(TRY_AGAIN)
 
 
-def _note_elsewhere(message: dict[str, Any]) -> None:
-    """Store another process's message about its users.
-
-    Its heartbeat names all its rooms; messages in between have the changes of one match.
-    """
-    if message["type"] != "presence":
-        return
-    now, process = time.monotonic(), message["from"]
-    if message["place"] == EVERYWHERE:
-        rooms = message["rooms"]
-    else:
-        rooms = {**_elsewhere.get(process, (now, {}))[1], str(message["place"]): message["users"]}
-    _elsewhere[process] = (now, rooms)
-    for other, (at, _rooms) in list(_elsewhere.items()):
-        if now - at > PRESENCE_LASTS:  # it has stopped
-            del _elsewhere[other]
-
-
 def listen() -> None:
     """Start to receive messages of other processes; do nothing without a shared layer."""
     loop = asyncio.get_running_loop()
-    if shared_layer() is not None and loop not in _listeners:
+    if publish.shared_layer() is not None and loop not in _listeners:
         _listeners[loop] = Listener()
 
 
 async def tell_others(message: dict[str, Any]) -> None:
     """Send `message` to the other processes, if any can be reached."""
-    layer = shared_layer()
+    layer = publish.shared_layer()
     if layer is None:
         return
     try:
-        await layer.group_send(EVERYBODY, {**message, "from": MYSELF})
+        await layer.group_send(publish.EVERYBODY, {**message, "from": publish.MYSELF})
     except Exception:
         log.warning("Could not tell other processes: %s", message["type"])

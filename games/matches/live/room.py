@@ -15,13 +15,14 @@ from typing import Any
 from django.utils import timezone
 
 from games.engine.required import required
-from games.matches import errors, viewers
-from games.matches.live import heartbeat, pubsub, rows, tasks
+from games.matches import errors, publish, viewers
+from games.matches.drawing.page_states import PageState
+from games.matches.live import pubsub, rows, tasks
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.live.pages import OpenPage, Watcher
-from games.matches.page.page_states import PageState
 from games.matches.play import moves
-from games.matches.play.moves import MatchPosition, PlannedMove
+from games.matches.play.memory import MatchPosition
+from games.matches.play.moves import PlannedMove
 from games.matches.play.writer import writer
 
 log = logging.getLogger(__name__)
@@ -75,13 +76,13 @@ class MatchRoom:
 
     def near(self) -> frozenset[int]:
         """Return the users who have the match open in this process, or made a recent request."""
-        fresh = self.loop.time() - pubsub.PRESENCE_LASTS
+        fresh = self.loop.time() - publish.PRESENCE_LASTS
         users = frozenset(user_id for user_id, at in list(self.visits.items()) if at > fresh)
         return users.union(one.user_id for one in self.everybody() if one.user_id is not None)
 
     def here(self) -> frozenset[int]:
         """Return the users who have the match open in any process."""
-        return self.near() | pubsub.elsewhere(self.match_id)
+        return self.near() | publish.elsewhere(self.match_id)
 
     # Events
 
@@ -145,7 +146,7 @@ class MatchRoom:
 
     async def take(self, user_id: int, action: str, prompt: int) -> bool:
         """Accept a decision as `act` does; return whether this room is open for it."""
-        if pubsub.subscribers.get(self.match_id) is not self:
+        if publish.subscribers.get(self.match_id) is not self:
             return False
         await self.act(user_id, action, prompt)
         return True
@@ -172,7 +173,7 @@ class MatchRoom:
             except Exception:
                 log.exception("Match %s: its pages keep what they have", self.match_id)
             self._busy = False
-        pubsub.forget(self)
+        publish.forget(self)
 
     # Jobs
 
@@ -345,28 +346,6 @@ class MatchRoom:
             asks, self._announced, self._tells_again = self._announced is None, near, False
             message = {"type": "presence", "place": self.match_id, "users": [*near], "asks": asks}
             await pubsub.tell_others(message)
-
-
-def room_of(match_id: int) -> MatchRoom:
-    """Return the room of a match in this process; create it if necessary."""
-    heartbeat.start()
-    room = pubsub.subscribers.get(match_id)
-    if not isinstance(room, MatchRoom) or room.loop is not asyncio.get_running_loop():
-        room = pubsub.subscribers[match_id] = MatchRoom(match_id)
-    return room
-
-
-def act_by_room(match_id: int, user_id: int, action: str, prompt: int) -> bool:
-    """Pass a posted decision to the match's room in this process; return whether it exists.
-
-    Call it from any thread but the loop's. The room knows the position, so nothing is read.
-
-    :raises Refused: as the room refuses.
-    """
-    room = pubsub.subscribers.get(match_id)
-    if not isinstance(room, MatchRoom) or not room.loop.is_running():
-        return False
-    return asyncio.run_coroutine_threadsafe(room.take(user_id, action, prompt), room.loop).result()
 
 
 def _rights(page_state: PageState) -> tuple[Any, ...]:

@@ -7,12 +7,13 @@ from channels.db import database_sync_to_async
 from django.db import transaction
 
 from games.matches import errors
+from games.matches.drawing import page_states
+from games.matches.drawing.page_states import PageState
+from games.matches.drawing.panels import panels
 from games.matches.models import Match
-from games.matches.page import page_states
-from games.matches.page.page_states import PageState
-from games.matches.page.panels import panels
-from games.matches.play import moves, repeats, services
-from games.matches.play.moves import MatchPosition, PlannedMove
+from games.matches.play import memory, moves, repeats, services
+from games.matches.play.memory import MatchPosition
+from games.matches.play.moves import PlannedMove
 
 
 def _threaded(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -43,7 +44,7 @@ def is_open(match_id: int, user_id: int | None, text: str | None, prompt: int) -
     match = Match.objects.filter(pk=match_id).first()
     if match is None or match.is_open:
         raise errors.NotRunning
-    return repeats.is_open(moves.position_of(match), user_id, text, prompt)
+    return repeats.is_open(memory.position_of(match), user_id, text, prompt)
 
 
 @_threaded

@@ -12,7 +12,7 @@ from django.contrib.auth.signals import user_logged_out
 from django.db.models.signals import post_delete, post_save
 from django.http import HttpRequest
 
-from games.matches.live import pubsub
+from games.matches import publish
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -49,4 +49,4 @@ def _password_changed(user: "User", **_rest: Any) -> None:
 
 
 def _ring(user_id: int) -> None:
-    pubsub.publish_session_end(user_id)
+    publish.session_end(user_id)

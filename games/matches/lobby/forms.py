@@ -15,8 +15,8 @@ from accounts.guests import may_welcome
 from accounts.unique_names import clean_free_name
 from games.catalog import GAMES
 from games.matches.codes import code_in
+from games.matches.drawing.regions import term
 from games.matches.models import ENTROPY_LENGTH, Match
-from games.matches.page.regions import term
 
 
 def game_choices() -> list[tuple[str, Any]]:

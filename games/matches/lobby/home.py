@@ -13,11 +13,11 @@ from games.engine.regions import PlayerInfo
 from games.engine.required import required
 from games.engine.seats import EVERYTHING, Seat, Viewer
 from games.engine.text import Line
+from games.matches.drawing.page_states import frame_of
+from games.matches.drawing.regions import say
 from games.matches.models import Match, Player
-from games.matches.page.page_states import frame_of
-from games.matches.page.regions import say
-from games.matches.play.projections import projection_of
-from games.matches.privacy import shown_name
+from games.matches.names import shown_name
+from games.matches.play.memory import projection_of
 from games.matches.queries import matches_of
 
 KEPT_FOR = 3600  #: seconds for which the end of a finished match is cached

@@ -3,22 +3,11 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.matches import errors
-from games.matches.live import pubsub
-from games.matches.lobby import removals, seats
-from games.matches.models import Match
+from games.matches import errors, publish, removals
+from games.matches.lobby import seats
 from games.matches.play import reveal, table_votes
-from games.matches.play.projections import projection_of
-from games.matches.play.services import drop_redeal, lock_match
-
-
-def admits_late_comers(match: Match) -> bool:
-    """Return whether bots' seats may be taken, early in a match without reserved seats.
-
-    This is as long as the table may still agree to deal again.
-    """
-    is_early = match.is_running and match.rules.start.redealable(projection_of(match).state)
-    return is_early and not match.is_reserved
+from games.matches.play.memory import projection_of
+from games.matches.play.services import admits_late_comers, drop_redeal, lock_match
 
 
 def take_bots_seat(match_id: int, user: User, seat: int) -> None:
@@ -49,4 +38,4 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
         player.save(update_fields=["name", "user", "bot", "is_ready", "read_at"])
         drop_redeal(match)  # the new player has not agreed, and the next table has the bot
         table_votes.restart_clocks(match, projection_of(match))
-        pubsub.publish_table(match_id)
+        publish.table(match_id)

@@ -15,7 +15,7 @@ from games.engine.game import Game
 from games.engine.primer import Fact, Piece
 from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat, Viewer
-from games.matches.page.regions import draw, faces
+from games.matches.drawing.regions import draw, faces
 
 #: Attributes that must be unique in a page, or that only scripts use.
 _WIRING = re.compile(r' (?:id|for|name|data-[a-z-]+|hx-[a-z:-]+|formaction)="[^"]*"')

@@ -10,8 +10,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.engine import chance
-from games.matches import errors
-from games.matches.live import pubsub
+from games.matches import errors, publish
 from games.matches.lobby import seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
@@ -33,7 +32,7 @@ def reserve(*, people: Sequence[Any], **settings: Any) -> Match:
         )
         for seat, user in enumerate(people):
             seats.keep_seat(match, user, seat)
-        pubsub.publish_lobby()
+        publish.lobby()
     return match
 
 
@@ -95,6 +94,6 @@ def _open(match_id: int) -> Match:
     match = lock_match(match_id)
     if not (match.is_open and match.is_reserved):
         raise errors.NotOpen
-    pubsub.publish_table(match_id)
-    pubsub.publish_lobby()
+    publish.table(match_id)
+    publish.lobby()
     return match

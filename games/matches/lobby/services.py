@@ -14,11 +14,10 @@ from accounts.models import User
 from games.catalog import GAMES
 from games.engine import chance
 from games.engine.lesson import LESSON_BOT
-from games.matches import errors
-from games.matches.live import attendance, pubsub
-from games.matches.lobby import removals, seats
+from games.matches import errors, publish, removals
+from games.matches.lobby import attendance, seats
 from games.matches.models import ENTROPY_LENGTH, Match
-from games.matches.play import projections, seeds
+from games.matches.play import memory, seeds
 from games.matches.play.services import deal, drop_redeal, lock_match, lock_predecessor
 
 
@@ -49,7 +48,7 @@ def _open(host: User, entropy: str, nonce: str, **settings: Any) -> Match:
     """Store a table with the host on its first seat, in the caller's transaction."""
     match = create_match(seeds.seed_of(nonce), host=host, **settings)
     seats.seat_person(match, host, entropy, is_ready=True)
-    pubsub.publish_lobby()
+    publish.lobby()
     return match
 
 
@@ -59,7 +58,7 @@ def open_to_all(*, bots: int, **settings: Any) -> Match:
         match = create_match(chance.new_seed(), **settings)
         for _bot in range(bots):
             seats.seat_bot(match)
-        pubsub.publish_lobby()
+        publish.lobby()
     return match
 
 
@@ -252,7 +251,7 @@ def ask_redeal(match_id: int, user: User, entropy: str = "") -> Match:
         match = lock_match(match_id)
         if not match.is_running:
             raise errors.NotRunning
-        if not match.rules.start.redealable(projections.projection_of(match).state):
+        if not match.rules.start.redealable(memory.projection_of(match).state):
             raise errors.TooLateToRedeal
         successor = _return(match, user, entropy)
         if successor.is_running:
@@ -275,7 +274,7 @@ def decline_redeal(match_id: int, user: User) -> None:
             raise errors.NotSeated
         drop_redeal(match)
         match.save(update_fields=["successor"])
-        pubsub.publish_table(match.pk)
+        publish.table(match.pk)
 
 
 @contextmanager
@@ -288,8 +287,8 @@ def _table(match_id: int) -> Iterator[Match]:
             raise errors.NotOpen
         yield match
         attendance.note(match)
-        pubsub.publish_table(match_id)
-        pubsub.publish_lobby()
+        publish.table(match_id)
+        publish.lobby()
 
 
 @contextmanager
@@ -348,8 +347,8 @@ def _return(match: Match, user: User, entropy: str) -> Match:
         seats.seat_person(successor, user, entropy, is_ready=True)
     if successor.is_open:
         _begin_if_all_are_back(match, successor)
-    pubsub.publish_table(match.pk)
-    pubsub.publish_table(successor.pk)
+    publish.table(match.pk)
+    publish.table(successor.pk)
     return successor
 
 

@@ -13,16 +13,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.guests import welcome
 from accounts.models import User
 from accounts.profile_sections import home_of
+from accounts.requests import is_by_script
 from games.catalog import GAMES
 from games.matches import errors, limits, queries
 from games.matches.codes import code_in
+from games.matches.drawing.regions import folder, for_head
 from games.matches.lobby import forms, home
 from games.matches.lobby import learn as lessons
 from games.matches.lobby import services as lobby_services
 from games.matches.lobby.forms import GuestForm
 from games.matches.models import Match, Player
-from games.matches.page import responses
-from games.matches.page.regions import folder
 from games.matches.play import seeds
 
 
@@ -86,7 +86,7 @@ def find(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def tables_list(request: HttpRequest) -> HttpResponse:
     """Return only the list of open tables to a lobby page that reloads it; else the whole page."""
-    if not responses.is_by_script(request):
+    if not is_by_script(request):
         return _lobby(request)
     return render(request, "matches/lobby/_tables.html", _tables(request))
 
@@ -111,7 +111,7 @@ def learn_game(request: HttpRequest, key: str) -> HttpResponse:
         "game": game,
         "cards": lessons.cards_of(game, with_pieces=True),
         "sheets": lessons.sheets_of(game),
-        "board_sheets": responses.for_head(game.key, "sheets"),
+        "board_sheets": for_head(game.key, "sheets"),
     }
     return render(request, "matches/lobby/learn_game.html", context)
 
@@ -121,7 +121,7 @@ def _host_of_bots(request: HttpRequest) -> User | HttpResponse:
     try:
         limits.count(request, "bots")
     except limits.TooManyAttempts as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     if request.user.is_authenticated:
         return request.user
     guest = GuestForm(request.POST, request=request)
@@ -217,7 +217,7 @@ def join(request: HttpRequest) -> HttpResponse:
     """Go to the table that has the typed code."""
     form, network = forms.CodeForm(request.GET), limits.network_of(request)
     if limits.guesses.is_too_many(network):
-        return responses.forbidden(request, limits.TooManyAttempts())
+        return errors.forbidden(request, limits.TooManyAttempts())
     if form.is_valid():
         code = form.cleaned_data["code"]
         if Match.objects.filter(code=code).exists():

@@ -1,10 +1,10 @@
 """E-mails to players whose turn it is in a match by the day.
 
-The player's row says when an e-mail is due; the move that asks the player writes it. The outbox
+The player's row says when an e-mail is due; the move that asks the player writes it
+(`schedule.note_turns`). The outbox
 sends the e-mail, unless the player has acted by then.
 """
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,26 +25,10 @@ from games.matches.mail.letters import Emails
 from games.matches.models import Match, Player
 from games.matches.play import clocks
 
-#: A player who decides within this time was at the table, and needs no e-mail.
-SOON = timedelta(minutes=1)
 #: The wait after a mail server refused an e-mail, and for how long it is tried again.
 PAUSE, STALE = timedelta(minutes=10), timedelta(hours=6)
 
 SALT = "games.matches.mail.turn_emails"
-
-
-def note_turns(match: Match, players: Iterable[Player]) -> None:
-    """Schedule e-mails at a table by the day, in the caller's transaction; drop answered ones.
-
-    `players` are those whose clocks have just started or stopped.
-    """
-    if match.pace != Match.Pace.DAILY:
-        return
-    waiting = [player for player in players if player.asked_at]
-    people = [player.pk for player in waiting if player.user_id and not player.is_api]
-    match.players.filter(pk__in=people).update(letter_due_at=timezone.now() + SOON)
-    idle = match.players.filter(asked_at=None, letter_due_at__isnull=False)
-    idle.update(letter_due_at=None)
 
 
 class TurnEmails(Emails[Player]):

@@ -1,6 +1,6 @@
 """A match: the table, its state, and the indexes for lists."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -13,9 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.catalog import GAMES
 from games.engine.chance import SEED_BYTES
 from games.engine.game import Game
-
-if TYPE_CHECKING:
-    from games.matches.play.projections import Projection
+from games.engine.projection import Projection
 
 #: No letters that look alike (neither I, L, O nor digits) or sound alike on a bad phone line.
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -164,7 +162,7 @@ class Match(models.Model):
         return f"{self.game} {self.code}"
 
     #: The log, if it was read together with the row.
-    projection: "Projection | None" = None
+    projection: Projection | None = None
 
     def save(self, **options: Any) -> None:
         """Store the row; only the database increments its count of changes."""

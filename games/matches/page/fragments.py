@@ -26,11 +26,12 @@ from games.engine.regions import PlayerInfo
 from games.engine.required import required
 from games.engine.seats import PUBLIC, Viewer
 from games.engine.text import Line
+from games.matches.drawing import panels as page_panels
+from games.matches.drawing import regions
+from games.matches.drawing.page_states import PageState
+from games.matches.drawing.regions import Fragment, Slice, say, term
 from games.matches.lobby import learn
-from games.matches.page import clock_panel, regions, stream
-from games.matches.page import panels as page_panels
-from games.matches.page.page_states import PageState
-from games.matches.page.regions import Fragment, Slice, say, term
+from games.matches.page import clock_panel, stream
 from games.matches.play.clocks import clock_of
 
 #: How many lines of the public log a whole page speaks, after a short absence.
@@ -318,11 +319,6 @@ def draw(template: str, page_state: PageState, **context: Any) -> str:
         return say(line, dict(fragment.context)["players"])
 
     return regions.draw("", regions.fragment(template, **dict(fragment.context), say=say_line))
-
-
-def forget() -> None:
-    """Clear all caches for drawing, as in a new process."""
-    regions.forget()
 
 
 @lru_cache(maxsize=4096)

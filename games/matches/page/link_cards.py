@@ -18,9 +18,9 @@ from django.utils.translation import ngettext
 
 from accounts import portraits
 from games.engine.required import required
+from games.matches.drawing.page_states import PageState
 from games.matches.models import Match
-from games.matches.page.page_states import PageState
-from games.matches.privacy import shown_name
+from games.matches.names import shown_name
 
 WIDTH, HEIGHT = 1200, 630  #: pixels, the size that link previews use
 SALT = "games.matches.page.link_cards"

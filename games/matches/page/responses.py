@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
@@ -14,12 +14,14 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.mail import has_verified_address
-from accounts.requests import HtmxRequest, Visitor
+from accounts.requests import Visitor, is_by_script, redirect_to
 from games.engine.seats import Viewer
-from games.matches import errors
-from games.matches.live import attendance, presence, pubsub
+from games.matches import errors, publish
+from games.matches.drawing import page_states, panels, regions
+from games.matches.lobby import attendance
 from games.matches.models import Match
-from games.matches.page import fragments, hand, link_cards, page_states, panels, regions, stream
+from games.matches.page import fragments, hand, link_cards, stream
+from games.matches.play import presence
 from games.matches.viewers import viewer_of
 
 
@@ -53,11 +55,6 @@ def to_lobby(request: HttpRequest) -> HttpResponse:
 def refuse(request: HttpRequest, match: Match, refusal: errors.Refused) -> HttpResponse:
     """Return the reason with the current position."""
     return answer(request, match, status=refusal.status, notice=str(refusal))
-
-
-def forbidden(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    """Return the reason on a separate page, because the position may not be shown."""
-    return render(request, "base/not_possible.html", {"reason": refusal}, status=refusal.status)
 
 
 def answer(
@@ -99,7 +96,7 @@ def _note_visit(request: HttpRequest, match: Match, viewer: Viewer) -> bool:
 
 def _here(request: HttpRequest, match: Match) -> frozenset[int]:
     """Return the users who have the table open, including the sender of this request."""
-    here = pubsub.here(match.pk)
+    here = publish.here(match.pk)
     return here | {request.user.pk} if request.user.is_authenticated else here
 
 
@@ -124,7 +121,7 @@ def page(
     try:
         viewer = viewer_of(match, request.user)
     except errors.NotAllowed as refusal:
-        return forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     if _note_visit(request, match, viewer):
         notice = notice or _("A bot decided for you while you were gone.")
     page_state = page_states.page_state_of(match, _here(request, match))
@@ -148,16 +145,11 @@ def page(
         "is_out_of_reach": _is_out_of_reach(match, request.user, viewer),
         "at": time.time_ns() // 1000,
         "notice": notice,
-        "sheets": for_head(match.game, "sheets"),
-        "scripts": for_head(match.game, "scripts"),
+        "sheets": regions.for_head(match.game, "sheets"),
+        "scripts": regions.for_head(match.game, "scripts"),
         "primer": page_state.game.pages.primer,
     }
     return render(request, "matches/page/match.html", context, status=status)
-
-
-def for_head(key: str, what: str) -> list[str]:
-    """Return the templates with a game's sheets or scripts; the first that exists is used."""
-    return [f"{regions.folder(key)}/_{what}.html", "matches/page/_bare_head.html"]
 
 
 def _is_out_of_reach(match: Match, user: Visitor, viewer: Viewer) -> bool:
@@ -170,13 +162,3 @@ def _is_out_of_reach(match: Match, user: Visitor, viewer: Viewer) -> bool:
 def _csrf(request: HttpRequest) -> str:
     field = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
     return format_html(field, get_token(request))
-
-
-def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect the browser to another URL, with or without script."""
-    return HttpResponseClientRedirect(address) if is_by_script(request) else redirect(address)
-
-
-def is_by_script(request: HttpRequest) -> bool:
-    """Return whether htmx sent the request and expects a piece of the page."""
-    return bool(cast(HtmxRequest, request).htmx)

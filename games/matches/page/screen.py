@@ -11,12 +11,12 @@ from django.utils import translation
 from django.utils.crypto import get_random_string
 
 from games.engine.seats import PUBLIC
-from games.matches import errors
-from games.matches.live import pubsub
+from games.matches import errors, publish
+from games.matches.drawing import on_screen, page_states, regions
+from games.matches.drawing.page_states import PageState
 from games.matches.models import CODE_LENGTH, CODE_LETTERS, Match
-from games.matches.page import fragments, on_screen, page_states, regions
+from games.matches.page import fragments
 from games.matches.page.fragments import Pieces, piece
-from games.matches.page.page_states import PageState
 from games.matches.viewers import viewer_in_seat
 
 #: Seconds until a screen without an open page is forgotten.
@@ -99,7 +99,7 @@ def _table(match: Match, host: str) -> str:
     except errors.NoSpectators as refusal:
         return regions.draw("", regions.fragment("matches/screen/_closed.jinja", why=str(refusal)))
     on_screen.note(match)
-    return stage_of(page_states.page_state_of(match, pubsub.here(match.pk)), host)
+    return stage_of(page_states.page_state_of(match, publish.here(match.pk)), host)
 
 
 def stage_of(page_state: PageState, host: str) -> str:

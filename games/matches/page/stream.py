@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString
 from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Viewer
 from games.engine.text import Line
-from games.matches.page import regions
-from games.matches.page.page_states import PageState
-from games.matches.page.panels import Remark, panels
-from games.matches.page.regions import Fragment
+from games.matches.drawing import regions
+from games.matches.drawing.page_states import PageState
+from games.matches.drawing.panels import Remark, panels
+from games.matches.drawing.regions import Fragment
 
 #: The number of sentences that summarise a running match for a new spectator.
 SUMMARY_LINES = 3

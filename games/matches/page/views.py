@@ -13,14 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests
 from accounts.models import User
+from accounts.requests import redirect_to
 from games.matches import errors, limits
-from games.matches.live.room import act_by_room
 from games.matches.lobby import late_comers, seats
 from games.matches.lobby import services as lobby
 from games.matches.lobby.forms import GuestForm, SitForm
 from games.matches.models import Match
 from games.matches.page import hand, responses
 from games.matches.play import moves, reading, repeats, services, table_votes
+from games.matches.publish import act_by_room
 
 #: The name of the button that confirms a decision; `choice` holds the choice itself.
 CHOSEN = "chosen"
@@ -105,7 +106,7 @@ def _as_guest(request: HttpRequest, match: Match, sit: Callable[[User], None]) -
         return responses.to_lobby(request)
     guests.log_in(request, user)
     # Logging in changes the CSRF token, which the open page holds, so the page is loaded again.
-    return responses.redirect_to(request, match.get_absolute_url())
+    return redirect_to(request, match.get_absolute_url())
 
 
 @require_POST
@@ -121,7 +122,7 @@ def take_bots_seat(request: HttpRequest, code: str, seat: str) -> HttpResponse:
     if user.is_authenticated:
         take = partial(late_comers.take_bots_seat, match.pk, user, int(seat))
         return responses.run_service(request, match, take)
-    if not late_comers.admits_late_comers(match):
+    if not services.admits_late_comers(match):
         return responses.refuse(request, match, errors.TooLate())
     return _as_guest(
         request, match, lambda user: late_comers.take_bots_seat(match.pk, user, int(seat))
@@ -188,7 +189,7 @@ def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
     except Match.DoesNotExist:
         return responses.to_lobby(request)
     if successor.is_running or step == "rematch":
-        return responses.redirect_to(request, successor.get_absolute_url())
+        return redirect_to(request, successor.get_absolute_url())
     return responses.answer(request, match)
 
 

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from games.matches import errors
 from games.matches.models import Match
-from games.matches.page import hand, link_cards, responses
+from games.matches.names import shown_name
+from games.matches.page import hand, link_cards
 from games.matches.page.qr import svg_of
 from games.matches.play import records
-from games.matches.privacy import shown_name
 from games.matches.viewers import viewer_of
 
 
@@ -24,7 +24,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
     try:
         viewer_of(match, request.user)
     except errors.NotAllowed as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     address = request.build_absolute_uri(f"{match.get_absolute_url()}?here={hand.ROOM}")
     return HttpResponse(svg_of(address), content_type="image/svg+xml")
 
@@ -50,7 +50,7 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     try:
         viewer_of(match, request.user)
     except errors.NotAllowed as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     context: dict[str, Any] = {"match": match}
     if match.is_over:
         context |= {
@@ -74,7 +74,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
         viewer_of(match, request.user)
         text = records.record_of(match)
     except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
+        return errors.forbidden(request, refusal)
     response = HttpResponse(text, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
     return response

@@ -10,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import redirect_to
 from games.catalog import GAMES
 from games.matches import errors, limits
 from games.matches.codes import code_in
+from games.matches.drawing import regions
 from games.matches.models import Match
 from games.matches.page import hand, responses, screen
 
@@ -32,7 +34,7 @@ def show(request: HttpRequest) -> HttpResponse:
         request.session[SHOWN_KEY] = [screen.NOTHING, int(time.time())]
     text, version = _content(request, code)
     # Fragments come from templates that escape users' input.
-    sheets = [responses.for_head(key, "sheets") for key in GAMES]  # of all games: tables change
+    sheets = [regions.for_head(key, "sheets") for key in GAMES]  # of all games: tables change
     context = {
         "content": mark_safe(text),  # noqa: S308
         "seen": version,
@@ -100,4 +102,4 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
         return answer
     # A user who connects a television is in its room; the page is loaded again as one there.
     messages.success(request, notice)
-    return responses.redirect_to(request, f"{match.get_absolute_url()}?here={hand.ROOM}")
+    return redirect_to(request, f"{match.get_absolute_url()}?here={hand.ROOM}")

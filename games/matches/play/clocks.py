@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from games.engine.projection import Projection
 from games.matches.models import Match, Player
-from games.matches.play.projections import Projection
 
 Pace = Match.Pace
 

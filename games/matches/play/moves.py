@@ -6,42 +6,25 @@ whether that position was current: the row of the match is updated only if it ha
 (compare and swap). So any number of processes may try at once.
 """
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
-from django.db import connection, models, transaction
+from django.db import connection, models
 
 from games.engine.chance import SeededChance
 from games.engine.game import Game, IllegalAction
+from games.engine.projection import Projection, Step, step_after
 from games.engine.record import Turn
 from games.engine.required import required
 from games.engine.seats import Seat
 from games.matches import errors
 from games.matches.models import Match, MatchEntry, Player
-from games.matches.play import clocks, projections, reveal, schedule
-from games.matches.play.projections import Projection, Step
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPosition:
-    """An immutable snapshot of a match: enough to judge, plan and draw the next move."""
-
-    match: Match
-    players: tuple[Player, ...]
-    projection: Projection
-
-    def seat_of(self, user_id: int | None) -> Seat | None:
-        """Return the seat of a user."""
-        if user_id is None:
-            return None
-        own = (player for player in self.players if player.user_id == user_id)
-        return next((Seat(one.seat) for one in own if one.seat is not None), None)
+from games.matches.play import clocks, memory, reveal, schedule
+from games.matches.play.memory import MatchPosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,56 +53,12 @@ class PlannedMove:
         return zip(self.before.players, self.after.players, strict=True)
 
 
-def position_of(match: Match) -> MatchPosition:
-    """Read the players and the log of `match`."""
-    players = tuple(match.players.select_related("user").order_by("seat"))
-    return MatchPosition(match, players, projections.projection_of(match))
-
-
-#: The last committed position of each match that this process knows.
-_kept: OrderedDict[int, MatchPosition] = OrderedDict()
-_keeping = Lock()  # the loop, the referee and requests keep positions
-
-
-def keep(position: MatchPosition) -> None:
-    """Remember a committed `position`, unless a later one is remembered."""
-    match_id, counts = position.match.pk, position.match.counts
-    projections.keep(match_id, position.projection)
-    with _keeping:
-        entry = _kept.get(match_id)
-        if entry is None or entry.match.counts < counts:
-            _kept[match_id] = position
-            _kept.move_to_end(match_id)
-            while len(_kept) > projections.KEPT_PROJECTIONS:
-                _kept.popitem(last=False)
-
-
-def forget() -> None:
-    """Clear all positions, as in a new process."""
-    _kept.clear()
-    projections.forget()
-
-
-def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
-    """Return the position of a match whose row is locked and has these `counts`.
-
-    Every change of a match or its players changes one of the two. So a position in memory with the
-    same counts is current, and no query is needed.
-    """
-    entry = _kept.get(match_id)
-    if entry is not None and entry.match.counts == counts:
-        return entry
-    position = position_of(Match.objects.get(pk=match_id))
-    transaction.on_commit(lambda: keep(position))
-    return position
-
-
 def read_on(position: MatchPosition) -> MatchPosition | None:
     """Return the position after all newer entries, with the current clocks.
 
     The result is None if the match has ended, or somebody has left or come back.
     """
-    projection = projections.read_on(position.match, position.projection)
+    projection = memory.read_on(position.match, position.projection)
     players = _with_stored_clocks(position)
     if players is None or projection.game.outcome(projection.state) is not None:
         return None
@@ -147,7 +86,7 @@ def parse(game: Game[Any, Any, Any, Any], text: str) -> Any:
     if not text:
         raise errors.NothingChosen
     try:
-        return projections.codec(game.key)[0].decode(text)
+        return memory.codec(game.key)[0].decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise errors.UnknownAction from error
 
@@ -217,7 +156,7 @@ def turn_of(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> Tur
 
 def plan(before: MatchPosition, turn: Turn, now: datetime) -> PlannedMove:
     """Return the move that stores `turn`: the position after it, with all clocks."""
-    step = projections.step(before.projection, turn)
+    step = step_after(before.projection, turn)
     players = _timed(before, step, now)
     after = changed(before.match, length=step.after.length)
     if step.after.game.outcome(step.after.state) is not None:

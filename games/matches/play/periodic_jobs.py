@@ -7,7 +7,7 @@ Jobs must be idempotent, also in two processes at once.
 import logging
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -39,26 +39,16 @@ def jobs() -> tuple[Job, ...]:
 
 
 def do_due() -> None:
-    """Run the jobs whose time has come."""
+    """Run the jobs whose time has come; a job that fails does not stop the others."""
     now = time.monotonic()
     due = [job for job in jobs() if now - _done_at.get(job.name, -math.inf) >= job.every]
-    _do(due)
-    _done_at.update((job.name, time.monotonic()) for job in due)
-
-
-def do_all() -> None:
-    """Run all jobs."""
-    _do(jobs())
-
-
-def _do(jobs: Iterable[Job]) -> None:
-    """Run `jobs`; a job that fails does not stop the others."""
-    for job in jobs:
+    for job in due:
         try:
             job.run()
         except Exception:
             log.exception("The job %s failed; trying again later", job.name)
             drop_connections()  # a broken connection would fail the next job, too
+    _done_at.update((job.name, time.monotonic()) for job in due)
 
 
 def forget() -> None:

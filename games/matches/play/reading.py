@@ -6,12 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.matches import errors
-from games.matches.live import pubsub
-from games.matches.mail import turn_emails
+from games.matches import errors, publish
 from games.matches.models import Match, Player
 from games.matches.play import clocks, moves, reveal, schedule, services
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 
 
 def read(match_id: int, user: User) -> None:
@@ -35,7 +33,7 @@ def read(match_id: int, user: User) -> None:
             if match.reading_until and not any(reveal.holds_up(match, p) for p in players):
                 begin(match, players)
             else:
-                pubsub.publish_table(match_id)
+                publish.table(match_id)
 
 
 def begin(match: Match, players: Sequence[Player]) -> None:
@@ -44,7 +42,7 @@ def begin(match: Match, players: Sequence[Player]) -> None:
     match.reading_until = None
     clocks.run_on(match, projection, players, None, now)
     Player.objects.bulk_update(players, moves.TIMED)
-    turn_emails.note_turns(match, players)
+    schedule.note_turns(match, players)
     match.due_at = schedule.due_at(match, projection, players, now)
     match.save(update_fields=["reading_until", "due_at"])
-    pubsub.publish_table(match.pk)
+    publish.table(match.pk)

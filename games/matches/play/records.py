@@ -14,7 +14,7 @@ from games.engine.record import replay
 from games.engine.seats import seats_of
 from games.matches import errors
 from games.matches.models import Match
-from games.matches.play.projections import turns_of
+from games.matches.play.memory import turns_of
 
 
 def record_of(match: Match) -> bytes:

@@ -18,19 +18,19 @@ from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from games.engine.projection import Projection
 from games.engine.seats import Seat, Viewer
 from games.matches.models import Match, Player, Pulse
 from games.matches.play import (
     clocks,
-    moves,
+    memory,
     periodic_jobs,
     reading,
     services,
     stumbles,
     wrong_clocks,
 )
-from games.matches.play.moves import MatchPosition
-from games.matches.play.projections import Projection
+from games.matches.play.memory import MatchPosition
 from games.matches.play.wrong_clocks import ABSENCE
 
 log = logging.getLogger(__name__)
@@ -148,11 +148,6 @@ def run(stopped: Event) -> None:
     stumbles.repeat("The referee", work, rest, stopped)
 
 
-def act_once() -> bool:
-    """Claim the match that has been due longest and act in it; return whether one was due."""
-    return act(1) > 0
-
-
 def act(most: int) -> int:
     """Claim the matches that have been due longest and act in each; return their number.
 
@@ -178,7 +173,7 @@ def _try_to_act(match_id: int, counts: tuple[int, int]) -> None:
     """Act in a match; on an error, record it and try later, so that others do not wait."""
     try:
         with transaction.atomic():
-            _act_in(moves.locked_position(match_id, counts))
+            _act_in(memory.locked_position(match_id, counts))
     except Exception:
         log.exception("Could not act in match %s; others come first", match_id)
         now = timezone.now()
@@ -195,7 +190,7 @@ def _act_in(position: MatchPosition) -> None:
         return
     late = clocks.overdue(match, position.players, timezone.now())
     if late is not None:  # read again: its rows change, and nobody may lose time
-        position = moves.position_of(services.lock_match(match.pk))
+        position = memory.position_of(services.lock_match(match.pk))
         late = clocks.overdue(position.match, position.players, timezone.now())
     if late is None:
         act_for_bots(position)
@@ -288,7 +283,7 @@ def play_out(match: Match) -> None:
     while True:
         with transaction.atomic():
             match = services.lock_match(match.pk)
-            position = moves.locked_position(match.pk, match.counts)
+            position = memory.locked_position(match.pk, match.counts)
             if not match.is_running or not act_for_bots(position):
                 return
 

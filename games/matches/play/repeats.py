@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.engine.projection import Projection
 from games.engine.seats import Seat, Viewer
 from games.matches import errors
 from games.matches.models import Match
 from games.matches.play import moves
-from games.matches.play.moves import MatchPosition
-from games.matches.play.projections import Projection, projection_of
+from games.matches.play.memory import MatchPosition, projection_of
 
 #: How long an equal answer counts as a repetition.
 ECHO = timedelta(seconds=10)

@@ -1,20 +1,23 @@
-"""When the referee checks a match next: for a bot's move, or for a clock that runs out."""
+"""When something at a match is due: the referee's next check, for bots and clocks, and e-mails."""
 
 import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.utils import timezone
 
+from games.engine.projection import Projection, Step
 from games.engine.seats import PUBLIC
 from games.matches.models import Match, Player
 from games.matches.play import clocks
-from games.matches.play.projections import Projection, Step
 
 #: Seconds that a bot seems to think: random, and independent of every secret.
 BOT_THINKS = (1.0, 2.4)
 #: The same if several bots act at once; a vote of many bots would otherwise take a minute.
 BOTS_THINK_TOGETHER = (0.3, 1.1)
+#: A player who decides within this time was at the table, and needs no e-mail.
+AT_THE_TABLE = timedelta(minutes=1)
 
 
 def next_look(
@@ -82,3 +85,17 @@ def bots_due_at(
     least, most = BOTS_THINK_TOGETHER if len(owing) > 1 else BOT_THINKS
     seconds = settings.BOT_PACE * (least + (most - least) * secrets.randbelow(1000) / 1000)
     return now + timedelta(seconds=seconds)
+
+
+def note_turns(match: Match, players: Iterable[Player]) -> None:
+    """Schedule e-mails at a table by the day, in the caller's transaction; drop answered ones.
+
+    `players` are those whose clocks have just started or stopped.
+    """
+    if match.pace != Match.Pace.DAILY:
+        return
+    waiting = [player for player in players if player.asked_at]
+    people = [player.pk for player in waiting if player.user_id and not player.is_api]
+    match.players.filter(pk__in=people).update(letter_due_at=timezone.now() + AT_THE_TABLE)
+    idle = match.players.filter(asked_at=None, letter_due_at__isnull=False)
+    idle.update(letter_due_at=None)

@@ -11,15 +11,15 @@ from django.utils import timezone
 
 from games.engine.chance import SeededChance
 from games.engine.game import ClaimCheck
+from games.engine.projection import Projection, begin, follow
 from games.engine.record import Turn, replay
 from games.engine.required import required
 from games.engine.seats import EVERYTHING, Seat
-from games.matches.live import pubsub
-from games.matches.mail import turn_emails
+from games.matches import publish
 from games.matches.models import Match, MatchEntry, Player
-from games.matches.play import clocks, moves, projections, reveal, schedule
-from games.matches.play.moves import MatchPosition, PlannedMove
-from games.matches.play.projections import Projection
+from games.matches.play import clocks, memory, moves, reveal, schedule
+from games.matches.play.memory import MatchPosition
+from games.matches.play.moves import PlannedMove
 
 
 def encode(value: Any) -> str:
@@ -58,7 +58,7 @@ def deal(match: Match, players: Sequence[Player]) -> None:
     chance = SeededChance(bytes(match.seed), [p.entropy for p in order])
     options = msgspec.convert(match.options, game.start.options)
     turn = Turn(events=tuple(game.start.deal(len(order), options, chance)), by="deal")
-    _begin(match, order, projections.follow(projections.begin(game, len(order)), turn), turn)
+    _begin(match, order, follow(begin(game, len(order)), turn), turn)
 
 
 def _begin(match: Match, players: Sequence[Player], projection: Projection, turn: Turn) -> None:
@@ -69,12 +69,12 @@ def _begin(match: Match, players: Sequence[Player], projection: Projection, turn
     clocks.run_on(match, projection, players, None, now)
     if clocks.clock_of(match) is not None:
         Player.objects.bulk_update(players, moves.TIMED)
-    turn_emails.note_turns(match, players)
+    schedule.note_turns(match, players)
     drop_redeal(match)
     match.due_at = schedule.due_at(match, projection, players, now)
     match.save()
-    transaction.on_commit(lambda: projections.keep(match.pk, projection))
-    pubsub.publish_table(match.pk)
+    transaction.on_commit(lambda: memory.keep_log(match.pk, projection))
+    publish.table(match.pk)
 
 
 def _seating(match: Match, players: Sequence[Player]) -> Sequence[Player]:
@@ -117,7 +117,7 @@ def act(match_id: int, user_id: int, action: Any, prompt: int) -> None:
         changed.
     """
     with transaction.atomic():
-        position = moves.position_of(lock_match(match_id))
+        position = memory.position_of(lock_match(match_id))
         write(position, moves.judge(position, user_id, action, prompt))
 
 
@@ -146,11 +146,11 @@ def write_planned(move: PlannedMove) -> None:
     if not all(moves.store([move])):
         raise moves.Superseded
     after = _follow_up(move) if move.is_rare else move.after
-    transaction.on_commit(lambda: moves.keep(after))
+    transaction.on_commit(lambda: memory.keep(after))
     if _tells_all(move):
-        pubsub.publish_move(replace(move, after=after))
+        publish.move(match_id, replace(move, after=after))
     else:
-        pubsub.publish_table(match_id)
+        publish.table(match_id)
 
 
 def _tells_all(move: PlannedMove) -> bool:
@@ -178,7 +178,7 @@ def _follow_up(move: PlannedMove) -> MatchPosition:
     if match.is_over:
         _finish(match, projection, players)
     moves.update(Match, (*ENDED, "successor"), [match])
-    turn_emails.note_turns(match, move.retimed)
+    schedule.note_turns(match, move.retimed)
     return MatchPosition(match, players, projection)
 
 
@@ -187,6 +187,15 @@ def drop_redeal(match: Match) -> None:
     if match.successor and match.successor.is_open:
         match.successor.delete()
     match.successor = None
+
+
+def admits_late_comers(match: Match) -> bool:
+    """Return whether bots' seats may be taken, early in a match without reserved seats.
+
+    This is as long as the table may still agree to deal again.
+    """
+    is_early = match.is_running and match.rules.start.redealable(memory.projection_of(match).state)
+    return is_early and not match.is_reserved
 
 
 #: The columns that `settle` writes on an ended match, beside its end.

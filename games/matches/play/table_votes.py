@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.matches import errors
-from games.matches.live import pubsub
+from games.engine.projection import Projection
+from games.matches import errors, publish
 from games.matches.models import Match, Player
 from games.matches.play import clocks
-from games.matches.play.projections import Projection, projection_of
+from games.matches.play.memory import projection_of
 from games.matches.play.schedule import due_at, earliest
 from games.matches.play.services import drop_redeal, lock_match
 
@@ -246,5 +246,5 @@ def _locked_player(match_id: int, user: User) -> tuple[Match, list[Player], Play
         raise errors.NotSeated
     if not match.is_running:
         raise errors.NotRunning
-    pubsub.publish_table(match_id)
+    publish.table(match_id)
     return match, players, mine

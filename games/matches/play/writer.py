@@ -12,7 +12,7 @@ from threading import Lock, Thread
 
 from django.db import connection, transaction
 
-from games.matches.play import moves
+from games.matches.play import memory, moves
 from games.matches.play.moves import PlannedMove
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ class Writer:
             self._send()
         for (move, stored), result in zip(batch, results, strict=True):
             if result is True:
-                moves.keep(move.after)
+                memory.keep(move.after)
             if stored.cancelled():
                 continue
             if isinstance(result, Exception):

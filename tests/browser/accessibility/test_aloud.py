@@ -18,7 +18,7 @@ from games.engine.record import news
 from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC
 from games.engine.text import Line
-from games.matches.page.regions import named, say
+from games.matches.drawing.regions import named, say
 from tests.browser.people import Person
 
 pytestmark = pytest.mark.browser

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat
-from games.matches.page import regions
+from games.matches.drawing import regions
 from games.noir import GAME
 from games.noir.actions import Murder, Shift
 from games.noir.pieces import INSPECTOR, KILLER

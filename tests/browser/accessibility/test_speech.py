@@ -6,10 +6,10 @@ from playwright.sync_api import Page, expect
 
 from games.chat import services as chat
 from games.engine.seats import Seat, Viewer
+from games.matches.drawing.page_states import page_state_of
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
 from games.matches.page.fragments import partial
-from games.matches.page.page_states import page_state_of
 from tests.browser.client_page import ClientPage
 from tests.matches.seating import (
     act,

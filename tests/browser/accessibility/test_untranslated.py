@@ -10,7 +10,7 @@ from django.utils import translation
 from django.utils.translation import trans_real
 from playwright.sync_api import Page
 
-from games.matches.page import fragments
+from games.matches.drawing import regions
 from tests.browser.accessibility.sideways import sideways
 from tests.browser.client_page import ClientPage
 from tests.leagues.conftest import owner  # noqa: F401
@@ -42,7 +42,7 @@ def forget() -> None:
     """Read catalogs anew, and draw with them what was drawn before."""
     trans_real._translations.clear()
     translation.deactivate()
-    fragments.forget()
+    regions.forget()
 
 
 def pages(owner) -> Iterator[tuple[Client, str]]:  # noqa: F811

@@ -13,8 +13,8 @@ from playwright.sync_api import Page
 
 from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat
+from games.matches.drawing import regions
 from games.matches.models import Match
-from games.matches.page import regions
 from games.noir import GAME
 from games.noir.pieces import KILLER
 from tests.browser.client_page import ClientPage

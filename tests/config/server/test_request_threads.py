@@ -9,7 +9,9 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone, translation
 
 from config.server.request_threads import RequestThreads
-from games.matches.live import heartbeat, pubsub, tasks
+from games.matches import publish
+from games.matches.live import heartbeat, tasks
+from games.matches.live.room import MatchRoom
 
 
 class Thinking:
@@ -149,7 +151,7 @@ async def test_what_a_request_begins_for_all_goes_on_after_it():
 async def test_the_heartbeat_goes_on_after_the_request_that_began_it(monkeypatch, transactional_db):
     looked: list[str] = []
 
-    class Room:
+    class Room(MatchRoom):
         """Somebody's open page, so that the heartbeat has something to do."""
 
         def __init__(self) -> None:
@@ -171,10 +173,10 @@ async def test_the_heartbeat_goes_on_after_the_request_that_began_it(monkeypatch
         heartbeat.start()
 
     monkeypatch.setattr(heartbeat, "EVERY", 0.05)
-    monkeypatch.setattr(pubsub, "subscribers", {1: Room()})
+    monkeypatch.setattr(publish, "subscribers", {1: Room()})
     await asyncio.create_task(RequestThreads(begin)({}, None, None))
     async with asyncio.timeout(10):
         while len(looked) < 2:
             await asyncio.sleep(0.01)
-    pubsub.subscribers.clear()
+    publish.subscribers.clear()
     await asyncio.sleep(0.1)  # it ends by itself

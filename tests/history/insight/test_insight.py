@@ -13,7 +13,7 @@ from games.engine.game import Knowledge
 from games.history.replay import pictures, rendering
 from games.history.replay.perspective import perspective_of
 from games.history.replay.timeline import forget, timeline_of
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 from tests.history.play import NOT_OVER, finished, people, play_on, started
 
 

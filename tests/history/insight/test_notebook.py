@@ -2,9 +2,10 @@
 
 from games.engine.insight import PEOPLE
 from games.engine.seats import PUBLIC, Seat, Viewer
+from games.matches.drawing import page_states
 from games.matches.lobby import services as lobby
-from games.matches.page import fragments, page_states
-from games.matches.play.projections import projection_of
+from games.matches.page import fragments
+from games.matches.play.memory import projection_of
 from tests.history.play import NOT_OVER, finished, play_on, started
 
 ON = {"notebook": True}

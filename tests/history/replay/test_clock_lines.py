@@ -11,8 +11,7 @@ from games.history.replay.perspective import perspective_of
 from games.history.replay.timeline import timeline_of, track_of
 from games.matches.models import Match
 from games.matches.play import referee, services
-from games.matches.play.moves import position_of
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import position_of, projection_of
 from tests.history.play import play_on, started
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +25,7 @@ def late(five):
     asked.asked_at -= timedelta(hours=1)
     asked.save()
     Match.objects.filter(pk=match.pk).update(due_at=asked.asked_at)
-    assert referee.act_once()
+    assert referee.act(1)
     return Match.objects.get(pk=match.pk)
 
 

@@ -8,8 +8,7 @@ from games.engine.seats import Seat
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import services
-from games.matches.play.moves import position_of
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import position_of, projection_of
 from tests.history.play import NOT_OVER, finished, people, play_on, started
 
 ADDRESSES = ("", "frames/", "embed/", "picture.png")

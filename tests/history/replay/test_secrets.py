@@ -11,8 +11,8 @@ from games.history.replay import pictures, rendering
 from games.history.replay.perspective import Perspective, perspective_of
 from games.history.replay.replay import Replay
 from games.history.replay.timeline import Timeline, timeline_of, track_of
+from games.matches.drawing.page_states import frame_of
 from games.matches.models import Match
-from games.matches.page.page_states import frame_of
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import pairs
 

@@ -131,7 +131,7 @@ def test_somebody_offers_to_play_while_an_organiser_puts_another_in(owner):
         membership.join(league, user)
     league.members.filter(user__in=two).update(can_substitute=True)
     gone = users_of(fixture)[0]
-    attendance.ask_substitute(fixture.pk, gone)
+    attendance.rsvp(fixture.pk, gone, "no")
     chair = fixture.chairs.get(entry__user=gone)
     early = seen(chair)
     _mine, theirs = overlapping(

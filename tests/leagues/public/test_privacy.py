@@ -14,7 +14,7 @@ from games.leagues.organiser import undo
 from games.leagues.scheduling import attendance, substitutes
 from games.leagues.seasons import draws, entries, standings_input
 from games.leagues.seasons import services as seasons
-from games.matches.privacy import DELETED
+from games.matches.names import DELETED
 from tests.conftest import account
 from tests.leagues.league_play import drawn, running
 from tests.leagues.public import making

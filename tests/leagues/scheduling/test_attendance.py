@@ -85,7 +85,7 @@ def test_the_first_who_offers_has_the_chair(owner, alice, bob):
     for user in (alice, bob):
         stand_by(fixture, user)
     chair = chair_of(fixture, people[2])
-    attendance.ask_substitute(fixture.pk, people[2])
+    attendance.rsvp(fixture.pk, people[2], "no")
     substitutes.offer(chair.pk, alice)
     with pytest.raises(errors_scheduling.NoSubstituteWanted):
         substitutes.offer(chair.pk, bob)
@@ -101,7 +101,7 @@ def test_at_an_open_table_the_substitute_has_the_kept_chair(owner, alice):
     people = users_of(fixture)
     match = opened(fixture)
     stand_by(fixture, alice)
-    attendance.ask_substitute(fixture.pk, people[5])
+    attendance.rsvp(fixture.pk, people[5], "no")
     substitutes.offer(chair_of(fixture, people[5]).pk, alice)
     sit(match, *people[:5], alice)
     assert Match.objects.get(pk=match.pk).is_running
@@ -112,7 +112,7 @@ def test_a_player_who_found_a_substitute_has_no_seat_any_more(owner, alice):
     fixture = table(owner, 6)
     stand_by(fixture, alice)
     gone = users_of(fixture)[0]
-    attendance.ask_substitute(fixture.pk, gone)
+    attendance.rsvp(fixture.pk, gone, "no")
     substitutes.offer(chair_of(fixture, gone).pk, alice)
     with pytest.raises(errors_scheduling.NotYours):
         attendance.rsvp(fixture.pk, gone, "yes")
@@ -122,7 +122,7 @@ def test_somebody_who_can_after_all_needs_no_substitute(owner, alice):
     fixture = table(owner, 6)
     stand_by(fixture, alice)
     ada = users_of(fixture)[0]
-    attendance.ask_substitute(fixture.pk, ada)
+    attendance.rsvp(fixture.pk, ada, "no")
     attendance.rsvp(fixture.pk, ada, "yes")
     with pytest.raises(errors_scheduling.NoSubstituteWanted):
         substitutes.offer(chair_of(fixture, ada).pk, alice)
@@ -133,7 +133,7 @@ def test_only_members_who_offered_to_and_do_not_play_here_stand_in(owner, alice,
     membership.join(league_of(fixture), alice)
     ada, ben, *_others = users_of(fixture)
     Member.objects.filter(user=ben).update(can_substitute=True)
-    attendance.ask_substitute(fixture.pk, ada)
+    attendance.rsvp(fixture.pk, ada, "no")
     for user in (alice, mallory, ben, ada):
         with pytest.raises(errors_scheduling.CannotSubstitute):
             substitutes.offer(chair_of(fixture, ada).pk, user)
@@ -143,7 +143,7 @@ def test_a_duel_has_an_alternate_as_a_table_has_a_substitute(owner, alice):
     fixture = duel(owner)
     stand_by(fixture, alice)
     ada, _ben = users_of(fixture)
-    attendance.ask_substitute(fixture.pk, ada)
+    attendance.rsvp(fixture.pk, ada, "no")
     substitutes.offer(fixture.chairs.get(entry__user=ada).pk, alice)
     assert alice in users_of(fixture)
     assert ada not in users_of(fixture)
@@ -183,7 +183,7 @@ def test_nobody_stands_in_for_who_has_left_the_season(owner, alice):
     fixture = table(owner, 6)
     stand_by(fixture, alice)
     ada = users_of(fixture)[0]
-    attendance.ask_substitute(fixture.pk, ada)
+    attendance.rsvp(fixture.pk, ada, "no")
     entries.withdraw(Entry.objects.get(user=ada), ada)
     with pytest.raises(errors_scheduling.NoSubstituteWanted):
         substitutes.offer(chair_of(fixture, ada).pk, alice)
@@ -193,7 +193,7 @@ def test_when_it_is_played_nobody_is_replaced_any_more(owner, alice):
     fixture = move(table(owner, 5), minutes=5)
     people = users_of(fixture)
     stand_by(fixture, alice)
-    attendance.ask_substitute(fixture.pk, people[0])
+    attendance.rsvp(fixture.pk, people[0], "no")
     sit(opened(fixture), *people)
     with pytest.raises(errors_scheduling.TooLateToPlan):
         substitutes.offer(chair_of(fixture, people[0]).pk, alice)

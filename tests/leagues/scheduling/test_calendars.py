@@ -135,7 +135,7 @@ def test_others_do_not_see_it_and_substitutes_do(owner, alice, mallory):
     Member.objects.filter(user=alice).update(can_substitute=True)
     gone = users_of(fixture)[0]
     assert own(mallory) == own(alice) == []
-    attendance.ask_substitute(fixture.pk, gone)
+    attendance.rsvp(fixture.pk, gone, "no")
     substitutes.offer(fixture.chairs.get(entry__user=gone).pk, alice)
     assert len(own(alice)) == 1
     assert own(gone) == own(mallory) == []

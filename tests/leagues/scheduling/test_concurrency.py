@@ -98,7 +98,7 @@ def test_two_who_offer_at_once_are_not_both_seated(owner, alice, bob):
         membership.join(league_of(fixture), user)
     Member.objects.filter(user__in=[alice, bob]).update(can_substitute=True)
     gone = users_of(fixture)[0]
-    attendance.ask_substitute(fixture.pk, gone)
+    attendance.rsvp(fixture.pk, gone, "no")
     chair = fixture.chairs.get(entry__user=gone)
     results = at_once(
         [lambda user=user: substitutes.offer(chair.pk, user) for user in (alice, bob)]

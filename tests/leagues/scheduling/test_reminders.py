@@ -233,7 +233,7 @@ def test_those_who_stand_in_are_told_that_somebody_is_wanted(owner, alice, bob):
     for user in (alice, bob):
         membership.join(league_of(fixture), user)
     Member.objects.filter(user=alice).update(can_substitute=True)
-    attendance.ask_substitute(fixture.pk, users_of(fixture)[0])
+    attendance.rsvp(fixture.pk, users_of(fixture)[0], "no")
     assert sent() == [("alice", "Grey Chamber: substitute wanted")]
 
 

@@ -12,9 +12,10 @@ from django.db.models import F
 
 from games.chat import reactions
 from games.chat import services as chat
-from games.matches.live import consumers, pubsub, wire
+from games.matches import publish
+from games.matches.live import consumers, wire
 from games.matches.models import Match
-from games.matches.play import latency, moves, projections, services, table_votes
+from games.matches.play import latency, memory, moves, services, table_votes
 from tests.matches.seating import (
     act,
     act_as,
@@ -41,7 +42,7 @@ def text_of(action) -> str:
 def unheard() -> Iterator[None]:
     """Let what happens meanwhile be told to no page, as if another process's messages were lost."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pubsub, "_publish", lambda *_message: None)
+        patch.setattr(publish, "_publish", lambda *_message: None)
         yield
 
 
@@ -61,8 +62,8 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
     await settle(other, page)
     assert await page.decide(action, prompt, 7) == {"ack": 7}
     assert (await stored(fresh)(match)).length == 1
-    moves.forget()
-    assert (await stored(projections.projection_of)(await stored(fresh)(match))).length == 1
+    memory.forget()
+    assert (await stored(memory.projection_of)(await stored(fresh)(match))).length == 1
     for shown in (page, other):
         assert 'id="log"' in await shown.frame()
         assert await shown.is_quiet()
@@ -102,7 +103,7 @@ async def test_neither_talk_nor_a_reaction_makes_an_old_position_current(news, b
     vote = '{"action":"vote","ja":true}'
     assert await page.decide(vote, await stored(prompt_of)(match, seat), 8) == {"ack": 8}
     counts = (await stored(fresh)(match)).counts
-    position = await stored(moves.locked_position)(match.pk, counts)
+    position = await stored(memory.locked_position)(match.pk, counts)
     rows = await stored(lambda: list(match.players.order_by("seat")))()
     assert [player.missed for player in position.players] == [player.missed for player in rows]
     await page.leave()
@@ -114,14 +115,14 @@ async def test_talk_that_is_heard_late_hides_no_change_that_was_lost(monkeypatch
     await page.settle()
     heard = []
     with monkeypatch.context() as late:
-        late.setattr(pubsub, "_publish", lambda message, *_move: heard.append(message))
+        late.setattr(publish, "_publish", lambda message, *_move: heard.append(message))
         await stored(lambda: chat.say(match.pk, bob, "table", "Hello, all."))()
-        pubsub.deliver({"type": "table", "place": match.pk})  # as a heartbeat finds it
+        publish.deliver({"type": "table", "place": match.pk})  # as a heartbeat finds it
         await page.shows("Hello, all.")
         await page.settle()
         other = await stored(lambda: match.players.exclude(user=bob).first().user)()
         await stored(lambda: table_votes.vote(match.pk, other, "pause"))()
-    pubsub.deliver(heard[0])
+    publish.deliver(heard[0])
     assert "1 of 4 agree" in await page.frame()
     await page.leave()
 
@@ -193,7 +194,7 @@ async def test_whether_an_unanswered_decision_arrived_is_told_and_changes_nothin
 
 def by_clock(match: Match, seat: int, action) -> None:
     with transaction.atomic():
-        position = moves.position_of(services.lock_match(match.pk))
+        position = memory.position_of(services.lock_match(match.pk))
         services.take(position, seat, action, by="clock")
 
 
@@ -232,7 +233,7 @@ async def test_a_move_that_another_process_made_first_is_read_and_judged_anew():
     prompt = await stored(prompt_of)(match, 0)
     with unheard():
         await stored(lambda: act_as(match, 1, action="vote", ja=True))()
-    moves.forget()
+    memory.forget()
     assert await page.decide('{"action":"vote","ja":true}', prompt) == {"ack": 1}
     assert (await stored(fresh)(match)).length == 3
     await page.leave()
@@ -348,7 +349,7 @@ async def test_a_decision_from_a_page_that_takes_nothing_waits_for_no_room(monke
     monkeypatch.setattr(wire, "MOST_WAITING", 0)
     await stored(lambda: chat.say(match.pk, match.host, "table", "Hello, all."))()
     async with asyncio.timeout(PATIENCE):
-        while match.pk in pubsub.subscribers:
+        while match.pk in publish.subscribers:
             await asyncio.sleep(0.01)
     act = msgspec.json.encode(action).decode()
     await page.send(text=json.dumps({"id": 1, "prompt": prompt, "act": act}))

@@ -12,10 +12,10 @@ from django.utils import timezone, translation
 
 from games.chat import services as chat
 from games.engine.seats import PUBLIC, Seat, Viewer
+from games.matches.drawing.page_states import PageState, page_state_of
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
 from games.matches.page import fragments
-from games.matches.page.page_states import PageState, page_state_of
 from games.matches.play import moves, services
 from tests.conformance.cases import CASES
 from tests.conformance.random_play import pick
@@ -137,7 +137,7 @@ def test_the_end_that_the_last_move_brings_is_the_page_that_is_read_anew(
     key: str, count: int, monkeypatch
 ):
     told: list[moves.PlannedMove] = []
-    monkeypatch.setattr(services.pubsub, "publish_move", told.append)
+    monkeypatch.setattr(services.publish, "move", lambda _match_id, move: told.append(move))
     match = running(game=key, count=count)
     chat.say(match.pk, match.host, "table", "let us begin")
     random, page_state = Random(7), page_state_of(fresh(match))

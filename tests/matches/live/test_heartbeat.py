@@ -6,9 +6,10 @@ import pytest
 from django.core.cache import cache
 
 from games.chat import services as chat
-from games.matches.live import heartbeat, pubsub
+from games.matches import publish
+from games.matches.drawing import on_screen
+from games.matches.live import heartbeat
 from games.matches.models import Match
-from games.matches.page import on_screen
 from tests.matches.seating import nominate, player_at, running
 from tests.matches.sockets import Page, stored, visit
 
@@ -21,11 +22,11 @@ async def test_news_that_was_lost_is_made_good_by_the_heartbeat(monkeypatch):
     page = await visit(match)
     await page.settle()
     with monkeypatch.context() as silent:
-        silent.setattr(pubsub, "_publish", lambda *_message: None)
+        silent.setattr(publish, "_publish", lambda *_message: None)
         await stored(nominate)(match)
     assert '<hx-partial id="log"' in await page.frame()
     with monkeypatch.context() as silent:
-        silent.setattr(pubsub, "_publish", lambda *_message: None)
+        silent.setattr(publish, "_publish", lambda *_message: None)
         user = await stored(lambda: player_at(match, 0).user)()
         await stored(chat.say)(match.pk, user, "table", "did you hear?")
     assert "did you hear?" in await page.frame()

@@ -9,11 +9,12 @@ from django.test import Client
 
 from accounts import blocks
 from games.chat import services as chat
-from games.matches.live import consumers, pubsub, wire
+from games.matches import publish
+from games.matches.drawing import page_states
+from games.matches.live import consumers, wire
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.page import page_states
-from games.matches.play import moves
+from games.matches.play import memory
 from tests.matches.seating import (
     act_as,
     fresh,
@@ -269,12 +270,12 @@ async def test_two_tabs_of_one_person_show_the_same():
 async def test_the_last_page_to_close_ends_the_room():
     match = await stored(running)()
     pages = [await visit(match) for _tab in range(3)]
-    room = pubsub.subscribers[match.pk]
+    room = publish.subscribers[match.pk]
     for page in pages:
         await page.leave()
     await room._task
-    assert match.pk not in pubsub.subscribers
-    assert await stored(pubsub.here)(match.pk) == frozenset()
+    assert match.pk not in publish.subscribers
+    assert await stored(publish.here)(match.pk) == frozenset()
 
 
 async def test_a_page_that_comes_back_after_the_last_one_left_is_served_again():
@@ -295,7 +296,7 @@ async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatc
 
     with monkeypatch.context() as broken:
         broken.setattr(page_states, "page_state_of", fail)
-        await stored(pubsub.publish_table)(match.pk)
+        await stored(publish.table)(match.pk)
         assert await page.is_quiet()
     await stored(nominate)(match)
     assert '<hx-partial id="log"' in await page.frame()
@@ -306,7 +307,7 @@ async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting
     match = await stored(running)()
     pages = [await visit(match) for _tab in range(4)]
     await settle(*pages)
-    room = pubsub.subscribers[match.pk]
+    room = publish.subscribers[match.pk]
     broken, stalled, *_whole = list(room.pages)  # in the order of `pages`
 
     async def fail(_message):
@@ -391,4 +392,4 @@ def take_back(match) -> None:
     length = fresh(match).length
     match.entries.filter(number=length).delete()
     Match.objects.filter(pk=match.pk).update(length=length - 1)
-    moves.forget()
+    memory.forget()

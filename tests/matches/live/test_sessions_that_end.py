@@ -7,7 +7,8 @@ from allauth.usersessions.models import UserSession
 from django.test import Client
 
 from accounts.models import User
-from games.matches.live import consumers, heartbeat, pubsub
+from games.matches import publish
+from games.matches.live import consumers, heartbeat
 from games.matches.models import Match
 from games.matches.play import moves
 from games.matches.play.writer import Writer
@@ -169,7 +170,7 @@ async def a_vote_during_which(logs_out: Page, monkeypatch, *, by_alice: bool) ->
     if by_alice:
         await logs_out.send(text=json.dumps({"id": 1, "prompt": prompt, "act": VOTE}))
     else:
-        await pubsub.subscribers[match.pk].act(other.user_id, VOTE, prompt)
+        await publish.subscribers[match.pk].act(other.user_id, VOTE, prompt)
     return match
 
 

@@ -7,9 +7,9 @@ import pytest
 from django.utils import translation
 
 from games.engine.seats import PUBLIC, Seat, Viewer
+from games.matches.drawing.page_states import page_state_of
+from games.matches.drawing.regions import say
 from games.matches.live.frames import Audience, Change, Moment
-from games.matches.page.page_states import page_state_of
-from games.matches.page.regions import say
 from tests.matches.live.test_frames import html_of, page_state_after
 from tests.matches.seating import fresh, running
 

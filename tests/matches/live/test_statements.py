@@ -5,7 +5,8 @@ import re
 import pytest
 from django.db.backends.utils import CursorWrapper
 
-from games.matches.live import heartbeat, pubsub
+from games.matches import publish
+from games.matches.live import heartbeat
 from games.matches.models import Match
 from tests.matches.seating import (
     NAMES,
@@ -90,7 +91,7 @@ async def test_what_the_rules_refuse_asks_the_database_only_whether_the_position
 
 async def beat(statements: list[str], *, number: int) -> list[str]:
     """Return the statements of the heartbeat with that number."""
-    beating = pubsub.subscribers[pubsub.EVERYWHERE]
+    beating = publish.subscribers[publish.EVERYWHERE]
     beating._beats = number
     statements.clear()
     await beating.look_around()

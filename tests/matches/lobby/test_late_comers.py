@@ -8,7 +8,7 @@ from games.matches import errors
 from games.matches.lobby import late_comers, reserved_seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import reading, records
+from games.matches.play import reading, records, services
 from tests.history.play import play_on
 from tests.matches.seating import (
     browser,
@@ -165,4 +165,4 @@ def test_kept_seats_and_removed_people_are_no_exception(early, alice, bob):
     kept = reserved_seats.reserve(people=[alice, bob], game="noir", visibility="public")
     for user in (alice, bob):
         lobby.sit(kept.pk, user)
-    assert not late_comers.admits_late_comers(fresh(kept))
+    assert not services.admits_late_comers(fresh(kept))

@@ -16,13 +16,14 @@ from django.utils.formats import date_format
 
 from games.matches.mail import turn_emails
 from games.matches.models import Match, Player
-from games.matches.play import clocks, periodic_jobs, referee, table_votes
+from games.matches.play import clocks, referee, schedule, table_votes
 from games.matches.play.outbox import deliver_due
+from tests.jobs import run_jobs
 from tests.matches.play.test_clocks import act_first, asked, fresh, people, running
 
 pytestmark = pytest.mark.django_db
 
-LATER = turn_emails.SOON + timedelta(seconds=1)
+LATER = schedule.AT_THE_TABLE + timedelta(seconds=1)
 
 
 def by_the_day(users=None):
@@ -70,7 +71,7 @@ class Slow(EmailBackend):
 def test_a_player_whose_turn_it_is_gets_a_letter_that_says_nothing_secret():
     match = by_the_day()
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     (message,) = mail.outbox
     assert message.to == [asked(match).user.email]
     assert match.code in message.subject
@@ -80,7 +81,7 @@ def test_a_player_whose_turn_it_is_gets_a_letter_that_says_nothing_secret():
 def test_a_letter_says_until_when_there_is_time():
     match = by_the_day()
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     deadline = clocks.deadline(match, asked(match))
     assert f"runs out on {date_format(deadline, 'DATETIME_FORMAT')} UTC" in mail.outbox[0].body
 
@@ -89,12 +90,12 @@ def test_the_first_letter_waits_until_the_secret_roles_are_read(settings):
     settings.READING_SECONDS = 20
     match = by_the_day()
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     assert mail.outbox == []
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
-    assert referee.act_once()
+    assert referee.act(1)
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     assert addresses() == [asked(match).user.email]
 
 
@@ -114,16 +115,16 @@ def test_other_tables_write_no_letters():
 def test_who_decides_at_once_gets_no_letter():
     match = by_the_day()
     president = asked(match)
-    periodic_jobs.do_all()
+    run_jobs()
     act_first(match, president)
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     assert len(addresses()) == 5
     mail.outbox.clear()
     voter = match.players.exclude(asked_at=None).first()
     match.players.update(letter_due_at=timezone.now() - timedelta(minutes=1))
     act_first(match, voter)
-    periodic_jobs.do_all()
+    run_jobs()
     assert voter.user.email not in addresses()
     assert len(addresses()) == 4
 
@@ -132,7 +133,7 @@ def test_a_letter_is_sent_once():
     by_the_day()
     wait()
     for _time in range(3):
-        periodic_jobs.do_all()
+        run_jobs()
     assert len(mail.outbox) == 1
 
 
@@ -152,11 +153,11 @@ def test_a_table_that_pauses_or_was_called_off_writes_to_nobody():
     for user in users[:4]:
         table_votes.vote(match.pk, user, "pause")
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     assert mail.outbox == []
     table_votes.go_on(match.pk, users[0])
     Match.objects.filter(pk=match.pk).update(status=Match.Status.VOID)
-    periodic_jobs.do_all()
+    run_jobs()
     assert mail.outbox == []
     assert not Player.objects.filter(letter_due_at__isnull=False).exists()
 
@@ -165,7 +166,7 @@ def test_who_has_left_to_a_bot_is_not_written_to():
     match = by_the_day()
     table_votes.step_away(match.pk, asked(match).user)
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     assert mail.outbox == []
 
 
@@ -173,7 +174,7 @@ def test_an_address_that_never_answered_gets_nothing():
     match = by_the_day()
     asked(match).user.emailaddress_set.update(verified=False)
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     assert mail.outbox == []
 
 
@@ -200,7 +201,7 @@ def test_a_server_that_cannot_be_reached_loses_no_letter(settings, caplog):
     match = by_the_day()
     wait()
     settings.EMAIL_BACKEND = f"{__name__}.Unreachable"
-    periodic_jobs.do_all()
+    run_jobs()
     assert "The job outbox: letters failed" in caplog.text
     assert asked(match).letter_due_at <= timezone.now()
 
@@ -214,18 +215,18 @@ def test_everybody_can_switch_letters_off_in_the_profile_and_on_again():
     assert 'name="wants_turn_mail"' in client.get("/account/profile/").content.decode()
     client.post("/account/profile/", fields)
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     assert mail.outbox == []
     client.post("/account/profile/", {**fields, "wants_turn_mail": "on"})
     match.players.filter(user=user).update(letter_due_at=timezone.now())
-    periodic_jobs.do_all()
+    run_jobs()
     assert addresses() == [user.email]
 
 
 def test_the_link_in_a_letter_stops_them_without_logging_in():
     match = by_the_day()
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     (message,) = mail.outbox
     path = re.search(r"(/letters/stop/\S+)", message.body)[1]
     assert path in message.extra_headers["List-Unsubscribe"]
@@ -264,11 +265,11 @@ def test_a_mail_server_that_takes_its_time_does_not_hold_up_the_referee(settings
     settings.EMAIL_BACKEND = f"{__name__}.Slow"
     by_the_day()
     wait()
-    periodic_jobs.do_all()
+    run_jobs()
     try:
         assert Slow.asked.wait(30)
         assert mail.outbox == []
-        assert not referee.act_once()
+        assert not referee.act(1)
     finally:
         Slow.may_go_on.set()
     assert Slow.done.wait(30)

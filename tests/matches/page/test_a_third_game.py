@@ -163,7 +163,7 @@ def test_when_time_runs_out_at_night_nobody_is_said_to_be_late(client):
     match = Match.objects.get()
     Match.objects.update(pace=Match.Pace.BRISK, due_at=timezone.now())
     match.players.update(asked_at=timezone.now() - timedelta(hours=1), reserve_ms=0)
-    assert referee.act_once()
+    assert referee.act(1)
     entry = match.entries.get(number=1)
     assert entry.by == "clock"
     assert not match.players.exclude(missed=0).exists()
@@ -187,7 +187,7 @@ def test_one_person_plays_it_against_bots_from_the_front_page(client, settings):
     match = Match.objects.get()
     assert match.players.exclude(bot="").count() == 2
     for _decision in range(MOST_DECISIONS):
-        while referee.act_once():
+        while referee.act(1):
             pass
         if not decide(client, match.get_absolute_url()):
             break

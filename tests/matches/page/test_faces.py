@@ -5,11 +5,13 @@ import pytest
 from accounts import portraits
 from games.engine.seats import PUBLIC, Viewer
 from games.matches import privacy
+from games.matches.drawing.page_states import page_state_of
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.page import fragments
-from games.matches.page.page_states import page_state_of
 from tests.matches.seating import fresh, open_table, person, running, truth_of
+
+STRANGER = portraits.portrait_of("stranger")
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +69,7 @@ def test_who_keeps_the_past_private_is_recognised_by_their_face_only_while_it_la
 
 def test_a_new_face_reaches_the_tables_of_its_owner(alice):
     match = running(alice)
-    alice.chosen_portrait = portraits.STRANGER
+    alice.chosen_portrait = STRANGER
     alice.save()
     text = fragments.texts(page_state_of(fresh(match)), PUBLIC)["faces"]
-    assert f'id="face-{portraits.STRANGER}"' in text
+    assert f'id="face-{STRANGER}"' in text

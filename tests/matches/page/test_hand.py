@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
+from games.matches.drawing import on_screen
 from games.matches.lobby import services as lobby
-from games.matches.page import on_screen, screen
+from games.matches.page import screen
 from tests.matches.seating import browser, open_table, play_to_the_end, running
 
 pytestmark = pytest.mark.django_db

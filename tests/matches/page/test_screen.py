@@ -10,10 +10,11 @@ from django.core.cache import cache, caches
 from django.test import Client
 
 from games.engine.seats import PUBLIC, Viewer
-from games.matches.live import pubsub
+from games.matches import publish
+from games.matches.drawing import on_screen
+from games.matches.drawing.page_states import page_state_of
 from games.matches.lobby import services as lobby
-from games.matches.page import on_screen, screen
-from games.matches.page.page_states import page_state_of
+from games.matches.page import screen
 from tests.matches.seating import browser, fresh, open_table, play_to_the_end, running
 
 pytestmark = pytest.mark.django_db
@@ -135,7 +136,7 @@ def test_a_table_in_german_is_german_on_any_television(alice, bob):
 
 def test_a_table_s_pages_are_told_once_that_a_television_shows_it(alice, bob, monkeypatch):
     told, television, match = [], Client(), running(alice, bob)
-    monkeypatch.setattr(pubsub, "publish_screen", told.append)
+    monkeypatch.setattr(publish, "screen", told.append)
     assert not page_state_of(fresh(match)).table.is_on_screen
     give(alice, match, code_on(television))
     for _look in range(3):

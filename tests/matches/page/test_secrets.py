@@ -14,9 +14,10 @@ from django.utils import timezone
 from games.chat import services as chat
 from games.engine.record import Turn
 from games.engine.seats import Viewer
+from games.matches.drawing import regions
 from games.matches.models import Match, MatchEntry
 from games.matches.page import fragments
-from games.matches.play import moves, projections
+from games.matches.play import memory
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Pair, pairs
 from tests.matches.seating import (
@@ -53,8 +54,8 @@ def retell(match: Match, turns: tuple[Turn, ...]) -> None:
     match.entries.all().delete()
     MatchEntry.objects.bulk_create(entry_of(match, *numbered) for numbered in enumerate(turns))
     Match.objects.filter(pk=match.pk).update(length=len(turns) - 1)
-    moves.forget()
-    fragments.forget()
+    memory.forget()
+    regions.forget()
 
 
 def entry_of(match: Match, number: int, turn: Turn) -> MatchEntry:
@@ -87,9 +88,7 @@ def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpR
         client.post(f"{address}act/", {"action": "rubbish"}, headers=SCRIPT),
     ]
     prompt = "0" if viewer.seat is None else str(prompt_of(match, viewer.seat))
-    choices = (
-        () if viewer.seat is None else projections.projection_of(fresh(match)).choices[viewer.seat]
-    )
+    choices = () if viewer.seat is None else memory.projection_of(fresh(match)).choices[viewer.seat]
     for turn in tried:
         action = msgspec.json.encode(turn.action).decode()
         for asked in (NEVER_ASKED,) if turn.action in choices else (prompt, NEVER_ASKED):

@@ -9,8 +9,8 @@ from games.catalog import GAMES
 from games.engine.examples import late_in
 from games.engine.regions import PlayerInfo
 from games.engine.seats import EVERYTHING
+from games.matches.drawing import regions
 from games.matches.models import Match
-from games.matches.page import regions
 from tests.matches.seating import browser, played_until, running
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.db import connection
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import moves, projections, services
+from games.matches.play import memory, services
 from tests.matches.seating import (
     NAMES,
     choices_of,
@@ -138,7 +138,7 @@ def test_what_threads_remember_is_what_is_stored():
     ]
     at_once([lambda ballot=ballot: services.act(match.pk, *ballot) for ballot in ballots])
     remembered = state_of(match)
-    moves.forget()
+    memory.forget()
     assert state_of(match) == remembered
 
 
@@ -153,13 +153,13 @@ def test_everybody_who_asks_for_a_rematch_at_once_sits_at_one_table():
 
 
 def test_the_memory_of_projections_is_shared_by_threads_without_a_slip(monkeypatch):
-    monkeypatch.setattr(projections, "KEPT_PROJECTIONS", 1)
+    monkeypatch.setattr(memory, "KEPT_MATCHES", 1)
     match = running()
-    projection = projections.projection_of(match)
+    projection = memory.projection_of(match)
 
     def keep_many(first: int) -> None:
         for number in range(4000):
-            projections.keep(first + number % 7, projection)
+            memory.keep_log(first + number % 7, projection)
 
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
-from games.matches.play import moves, periodic_jobs, referee, table_votes
+from games.matches.play import memory, periodic_jobs, referee, table_votes
 from tests.matches.seating import fresh, open_table, owing, player_at, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,13 +27,13 @@ def match(alice) -> Match:
     lobby.start(match.pk, alice)
     match.players.filter(user=alice).update(user=None, bot=match.rules.usual_bot)
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now(), touched=77)
-    moves.forget()
+    memory.forget()
     return fresh(match)
 
 
 def statements_of_an_act() -> list[str]:
     with CaptureQueriesContext(connection) as captured:
-        assert referee.act_once()
+        assert referee.act(1)
     kinds = [query["sql"].split()[0] for query in captured.captured_queries]
     return [kind for kind in kinds if kind in {"SELECT", "UPDATE", "INSERT", "DELETE"}]
 
@@ -46,10 +46,10 @@ def test_an_act_after_the_first_reads_neither_the_players_nor_the_log(match):
 
 def test_what_is_kept_is_what_is_stored(match):
     for _act in range(30):
-        assert referee.act_once()
-    kept = moves.locked_position(match.pk, fresh(match).counts)
-    moves.forget()
-    stored = moves.position_of(fresh(match))
+        assert referee.act(1)
+    kept = memory.locked_position(match.pk, fresh(match).counts)
+    memory.forget()
+    stored = memory.position_of(fresh(match))
     assert kept.projection == stored.projection
     names = [field.attname for field in Player._meta.concrete_fields]
     assert [[getattr(player, name) for name in names] for player in kept.players] == [
@@ -58,21 +58,21 @@ def test_what_is_kept_is_what_is_stored(match):
 
 
 def test_entries_of_another_process_are_read_before_a_bot_acts(match):
-    assert referee.act_once()
-    known = dict(moves._kept)
-    assert referee.act_once()
-    moves.forget()
-    moves._kept.update(known)  # as in a process that has not seen the second act
-    assert referee.act_once()
+    assert referee.act(1)
+    known = dict(memory._kept)
+    assert referee.act(1)
+    memory.forget()
+    memory._kept.update(known)  # as in a process that has not seen the second act
+    assert referee.act(1)
     assert list(match.entries.values_list("number", flat=True)) == [0, 1, 2, 3]
 
 
 def test_a_bot_acts_for_somebody_who_left_in_another_process():
     match = running()
     (seat,) = owing(match)
-    moves.keep(moves.position_of(fresh(match)))
+    memory.keep(memory.position_of(fresh(match)))
     table_votes.step_away(match.pk, player_at(match, seat).user)
-    assert referee.act_once()
+    assert referee.act(1)
     assert match.entries.last().seat == seat
 
 
@@ -81,37 +81,37 @@ def test_a_person_who_came_back_is_not_played_by_a_bot():
     (seat,) = owing(match)
     user = player_at(match, seat).user
     table_votes.step_away(match.pk, user)
-    moves.keep(moves.position_of(fresh(match)))
+    memory.keep(memory.position_of(fresh(match)))
     table_votes.come_back(match.pk, user)
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
-    assert referee.act_once()
+    assert referee.act(1)
     assert fresh(match).length == 0
-    assert not referee.act_once()
+    assert not referee.act(1)
 
 
 def test_an_act_that_is_rolled_back_is_not_remembered(match, monkeypatch):
-    assert referee.act_once()
+    assert referee.act(1)
     before = fresh(match)
 
-    def failing(_move) -> None:
+    def failing(_match_id, _move) -> None:
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(referee.services.pubsub, "publish_move", failing)
-        assert referee.act_once()
+        broken.setattr(referee.services.publish, "move", failing)
+        assert referee.act(1)
     assert fresh(match).length == before.length
-    assert moves.locked_position(match.pk, before.counts).projection.length == before.length
+    assert memory.locked_position(match.pk, before.counts).projection.length == before.length
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
-    assert referee.act_once()
+    assert referee.act(1)
     assert fresh(match).length == before.length + 1
 
 
 def test_a_table_at_which_no_bot_wants_to_act_is_looked_at_once():
     match = running()
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
-    assert referee.act_once()
+    assert referee.act(1)
     assert fresh(match).due_at is None
-    assert not referee.act_once()
+    assert not referee.act(1)
 
 
 def test_other_work_gets_its_turn_while_bots_are_always_due(match, monkeypatch):

@@ -10,8 +10,8 @@ from games.engine.seats import PUBLIC
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player, Pulse
-from games.matches.play import clocks, moves, projections, referee, services, table_votes
-from games.matches.play.projections import projection_of
+from games.matches.play import clocks, memory, moves, referee, services, table_votes
+from games.matches.play.memory import projection_of
 from tests.conftest import account
 from tests.matches.seating import owing
 
@@ -63,11 +63,11 @@ def test_a_position_that_reads_on_has_the_clocks_that_another_process_stored(
     pace, django_assert_num_queries
 ):
     match = running(people(), pace)
-    before = moves.position_of(match)
+    before = memory.position_of(match)
     (seat,) = owing(match)
     action = projection_of(match).choices[seat][0]
     services.act(match.pk, before.players[seat].user_id, action, before.projection.prompts[seat])
-    projections.forget()
+    memory.forget()
     with django_assert_num_queries(1 if pace == "untimed" else 2):
         after = moves.read_on(before)
     assert after.projection.length == 1
@@ -104,7 +104,7 @@ def test_when_time_runs_out_the_clock_decides_and_the_log_says_so():
     match = running(people())
     late = asked(match)
     pass_time(match, minutes=13)
-    assert referee.act_once()
+    assert referee.act(1)
     entry = match.entries.get(number=1)
     assert (entry.by, entry.seat) == ("clock", late.seat)
     lines = projection_of(fresh(match)).log(PUBLIC)
@@ -114,7 +114,7 @@ def test_when_time_runs_out_the_clock_decides_and_the_log_says_so():
 def test_before_the_time_is_out_the_clock_does_nothing():
     match = running(people())
     pass_time(match, minutes=11)
-    assert not referee.act_once()
+    assert not referee.act(1)
     assert fresh(match).length == 0
 
 
@@ -132,7 +132,7 @@ def test_the_second_decision_in_a_row_that_the_clock_makes_gives_the_chair_to_a_
     for _vote in range(2):
         for _late in range(5):
             pass_time(match, minutes=13)
-            referee.act_once()
+            referee.act(1)
     assert match.players.filter(is_away=True).exists()
     away = match.players.filter(is_away=True).first()
     assert clocks.deadline(fresh(match), away) is None
@@ -153,7 +153,7 @@ def test_a_bot_plays_on_for_somebody_who_leaves(settings):
     match = running(people(), pace="untimed")
     president = match.players.get(seat=projection_of(match).state.president)
     table_votes.step_away(match.pk, president.user)
-    assert referee.act_once()
+    assert referee.act(1)
     entry = match.entries.get(number=1)
     assert (entry.by, entry.seat) == ("bot", president.seat)
 
@@ -181,7 +181,7 @@ def away(**span):
 
 def looked_at(match):
     """Let the referee do the due work, and return the match after it."""
-    while referee.act_once():
+    while referee.act(1):
         pass
     return fresh(match)
 
@@ -348,7 +348,7 @@ def test_a_late_player_is_warned_before_a_bot_takes_over():
     match = running(people())
     late = asked(match)
     pass_time(match, minutes=13)
-    assert referee.act_once()
+    assert referee.act(1)
     client = Client()
     client.force_login(late.user)
     text = client.get(match.get_absolute_url()).content.decode()
@@ -379,7 +379,7 @@ def test_nobody_is_late_any_more_once_it_is_over():
     match = running(users)
     late = asked(match)
     pass_time(match, minutes=13)
-    assert referee.act_once()
+    assert referee.act(1)
     client = Client()
     client.force_login(users[0])
     late_mark = '<span class="badge faint" data-tell="late">late</span>'

@@ -31,7 +31,7 @@ def run_out(match: Match, seat: int) -> None:
     long_ago = timezone.now() - timedelta(days=9)
     Player.objects.filter(match=match, seat=seat).update(asked_at=long_ago)
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
-    referee.act_once()
+    referee.act(1)
     assert match.entries.latest("number").seat == seat
 
 
@@ -76,7 +76,7 @@ def test_a_player_who_votes_again_after_a_bot_voted_is_still_seen_to_be_away(set
     match = voting()
     away = player_at(match, 2)
     table_votes.step_away(match.pk, away.user)
-    assert referee.act_once()
+    assert referee.act(1)
     assert 2 not in owing(match)
     before = pages(match, besides=2)
     act_as(match, 2, action="vote", ja=not state_of(match).votes[2])

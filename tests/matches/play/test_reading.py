@@ -56,7 +56,7 @@ def test_after_a_while_the_table_waits_no_longer_but_the_letter_still_does(alice
     assert match.due_at == match.reading_until
     past = timezone.now() - timedelta(seconds=1)
     type(match).objects.filter(pk=match.pk).update(reading_until=past, due_at=past)
-    assert referee.act_once()
+    assert referee.act(1)
     assert fresh(match).reading_until is None
     decide(match)
     assert 'id="reveal" class="reveal"' in page(alice, match)

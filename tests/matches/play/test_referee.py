@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.engine.seats import Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import moves, projections, referee, schedule
+from games.matches.play import memory, referee, schedule
 from tests.matches.seating import (
     act,
     act_as,
@@ -50,7 +50,7 @@ def until_it_is_voted_on(match: Match) -> Match:
         nominate(match)
     else:
         make_due(match)
-        assert referee.act_once()
+        assert referee.act(1)
     return fresh(match)
 
 
@@ -58,7 +58,7 @@ def test_nothing_is_done_before_it_is_due(alice):
     match = until_it_is_voted_on(with_bots(alice))
     Match.objects.update(due_at=timezone.now() + timedelta(hours=1))
     length = fresh(match).length
-    assert not referee.act_once()
+    assert not referee.act(1)
     assert fresh(match).length == length
 
 
@@ -66,8 +66,8 @@ def test_one_bot_acts_for_each_time_that_is_due(alice):
     match = until_it_is_voted_on(with_bots(alice))
     length = match.length
     make_due(match)
-    assert referee.act_once()
-    assert not referee.act_once()
+    assert referee.act(1)
+    assert not referee.act(1)
     assert fresh(match).length == length + 1
     assert match.entries.last().by == "bot"
 
@@ -76,10 +76,10 @@ def test_bots_vote_one_after_the_other_until_only_people_are_asked(alice):
     match = until_it_is_voted_on(with_bots(alice))
     for _bot in range(4):
         make_due(match)
-        referee.act_once()
+        referee.act(1)
     assert owing(match) == [seat_of(match, alice)]
     make_due(match)
-    referee.act_once()
+    referee.act(1)
     assert fresh(match).due_at is None
 
 
@@ -89,7 +89,7 @@ def test_the_match_that_has_waited_longest_comes_first(alice, bob):
         until_it_is_voted_on(match)
         Match.objects.filter(pk=match.pk).update(due_at=timezone.now() - timedelta(seconds=seconds))
     lengths = fresh(first).length, fresh(second).length
-    referee.act_once()
+    referee.act(1)
     assert (fresh(first).length, fresh(second).length) == (lengths[0], lengths[1] + 1)
 
 
@@ -105,8 +105,8 @@ def test_bots_play_a_whole_match_to_its_end(alice):
 def test_a_restart_goes_on_where_it_stood(alice):
     match = until_it_is_voted_on(with_bots(alice))
     make_due(match)
-    moves.forget()
-    assert referee.act_once()
+    memory.forget()
+    assert referee.act(1)
     assert fresh(match).length == match.length + 1
 
 
@@ -127,7 +127,7 @@ def test_a_bot_that_breaks_is_played_at_random(alice, monkeypatch, bot, caplog):
     match = until_it_is_voted_on(with_bots(alice))
     monkeypatch.setitem(match.rules.bots, match.rules.usual_bot, bot)
     make_due(match)
-    assert referee.act_once()
+    assert referee.act(1)
     assert fresh(match).length == match.length + 1
     assert ("failed in match" in caplog.text) == (bot is not silent_bot)
 
@@ -135,7 +135,7 @@ def test_a_bot_that_breaks_is_played_at_random(alice, monkeypatch, bot, caplog):
 def test_a_match_that_cannot_be_read_does_not_keep_the_others_waiting(alice, bob, caplog):
     broken, sound = until_it_is_voted_on(with_bots(alice)), until_it_is_voted_on(with_bots(bob))
     broken.entries.filter(number=0).update(events="rubbish")
-    moves.forget()
+    memory.forget()
     Match.objects.filter(pk=broken.pk).update(due_at=timezone.now() - timedelta(hours=1))
     make_due(sound)
     referee.work()
@@ -155,7 +155,7 @@ def test_a_bot_is_given_its_own_view_and_its_own_choices(alice, monkeypatch):
     monkeypatch.setitem(match.rules.bots, match.rules.usual_bot, watching_bot)
     state = state_of(match)
     make_due(match)
-    referee.act_once()
+    referee.act(1)
     ((view, choices),) = seen
     seat = match.entries.last().seat
     assert view == match.rules.view(state, Viewer(seat))
@@ -164,7 +164,7 @@ def test_a_bot_is_given_its_own_view_and_its_own_choices(alice, monkeypatch):
 
 def delays(match: Match) -> tuple[float, float]:
     """Return the shortest and the longest present thinking time of bots."""
-    projection, now = projections.projection_of(fresh(match)), timezone.now()
+    projection, now = memory.projection_of(fresh(match)), timezone.now()
     players = list(match.players.order_by("seat"))
     found = [
         (schedule.bots_due_at(projection, players, now) - now).total_seconds()
@@ -212,7 +212,7 @@ def test_two_referees_at_once_act_once(alice, settings):
         acted, until = 0, time.monotonic() + 30
         try:
             while referee._due().exists() and time.monotonic() < until:
-                acted += referee.act_once()  # nothing, while another has the longest due one
+                acted += referee.act(1)  # nothing, while another has the longest due one
             return acted
         finally:
             connection.close()
@@ -237,7 +237,7 @@ def test_a_person_who_acts_at_the_moment_a_bot_does_loses_nothing(alice):
     def judge() -> None:
         gate.wait(timeout=30)
         deadline = time.monotonic() + 20
-        while not referee.act_once() and time.monotonic() < deadline:
+        while not referee.act(1) and time.monotonic() < deadline:
             time.sleep(0.01)  # a match that somebody acts in is skipped, and looked at again
         connection.close()
 
@@ -253,11 +253,11 @@ def test_a_bot_that_let_a_draw_lie_moves_when_it_is_its_turn(alice):
     lobby.start(match.pk, alice)
     act(match, 0, choices_of(match, 0)[0])
     make_due(match)
-    assert referee.act_once()  # the inspector's identity
+    assert referee.act(1)  # the inspector's identity
     act_as(match, 0, action="offer-draw")
     make_due(match)
     length = fresh(match).length
-    assert referee.act_once()
+    assert referee.act(1)
     assert fresh(match).length == length  # it takes no notice: next, the killer's time runs out
     act(match, 0, choices_of(match, 0)[0])
     assert fresh(match).due_at < timezone.now() + timedelta(seconds=30)

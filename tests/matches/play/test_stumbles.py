@@ -11,6 +11,7 @@ from config import wiring
 from config.server import lifespan
 from games.matches.models import Pulse
 from games.matches.play import periodic_jobs, referee, stumbles
+from tests.jobs import run_jobs
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +63,7 @@ def test_a_chore_that_breaks_the_connection_keeps_no_other_from_its_own(monkeypa
         periodic_jobs.Job("second", lambda: done.append(Pulse.objects.count())),
     )
     monkeypatch.setattr(wiring, "PERIODIC_JOBS", jobs)
-    periodic_jobs.do_all()
+    run_jobs()
     assert done
 
 

@@ -11,9 +11,9 @@ from games.catalog import GAMES
 from games.engine.chance import SeededChance
 from games.engine.seats import Seat
 from games.matches import errors
+from games.matches.drawing import page_states
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.page import page_states
 from games.matches.play import clocks, referee, table_votes
 from tests.api.client import playing
 from tests.matches.play.test_late_voters import run_out
@@ -150,7 +150,7 @@ def test_one_person_among_bots_leaves_and_the_match_goes_on_without_them(setting
     table_votes.step_away(match.pk, user)
     before = fresh(match).length
     assert fresh(match).due_at is not None
-    assert referee.act_once()
+    assert referee.act(1)
     assert fresh(match).length > before
 
 

@@ -11,9 +11,9 @@ from games.leagues.membership import services as membership
 from games.leagues.models import Fixture, League, Round, Season
 from games.leagues.seasons import draws
 from games.leagues.seasons import services as seasons
-from games.matches.lobby import services as lobby
 from games.matches.management.commands.demo import PEOPLE, decide_for_people, person
 from games.matches.models import Match
+from games.matches.public import sit
 from games.ratings import services as ratings
 
 #: More people than in the demo's matches; they can't log in either.
@@ -94,7 +94,7 @@ def play_game(fixture: Fixture, random: Random) -> None:
         opening.open_now(fixture.pk, required(chair.entry.user))
     match = required(fixture.games.get(placings__isnull=True).match)
     for player in match.players.filter(is_ready=False).select_related("user"):
-        lobby.sit(match.pk, required(player.user), f"{random.getrandbits(64):016x}")
+        sit(match.pk, required(player.user), f"{random.getrandbits(64):016x}")
     match = Match.objects.get(pk=match.pk)
     while match.is_running and decide_for_people(match, random):
         match = Match.objects.get(pk=match.pk)

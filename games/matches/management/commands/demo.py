@@ -13,7 +13,7 @@ from games.engine.seats import Seat, Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import reading, referee, services
-from games.matches.play.projections import projection_of
+from games.matches.play.memory import projection_of
 
 #: They have no password, so nobody can log in as one of them.
 PEOPLE = ("Ottilie", "Ansgar", "Henriette", "Valentin", "Mathilda")

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.engine.seats import Viewer
-from games.matches.live import pubsub
+from games.matches import publish
 from games.matches.models import Match
 from games.matches.play.services import lock_predecessor
 
@@ -27,7 +27,7 @@ def look() -> None:
     """Record the open tables where somebody is present; close those unattended for too long."""
     noted_before = timezone.now() - timedelta(seconds=EVERY / 2)
     for match in _open().filter(seen_at__lt=noted_before).only("pk").prefetch_related("players"):
-        here = pubsub.here(match.pk)
+        here = publish.here(match.pk)
         if here.intersection(player.user_id for player in match.players.all()):
             note(match)
     for match in _left_alone():
@@ -70,5 +70,5 @@ def _close(match_id: int) -> None:
         match = _left_alone().select_for_update(of=("self",)).filter(pk=match_id).first()
         if match is not None:
             match.delete()
-            pubsub.publish_table(match_id)
-            pubsub.publish_lobby()
+            publish.table(match_id)
+            publish.lobby()

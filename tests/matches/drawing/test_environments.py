@@ -3,7 +3,7 @@
 from django.template import engines
 from jinja2 import DictLoader
 
-from games.matches.page.environments import LanguageEnvironment, environment_of
+from games.matches.drawing.environments import LanguageEnvironment, environment_of
 
 
 def test_an_environment_finds_the_templates_of_the_settings_as_they_are_now(settings, monkeypatch):

@@ -10,7 +10,7 @@ from time import time
 
 from django.core.cache import cache
 
-from games.matches.live import pubsub
+from games.matches import publish
 from games.matches.models import Match
 
 #: Seconds without a request after which a table is no longer on a screen.
@@ -23,7 +23,7 @@ def note(match: Match) -> None:
     """Record that a television shows `match`; the first time, update its pages."""
     now = time()
     if cache.add(_key(match.pk), now, SHOWN_FOR):
-        pubsub.publish_screen(match.pk)
+        publish.screen(match.pk)
     else:
         cache.set(_key(match.pk), now, SHOWN_FOR)
 

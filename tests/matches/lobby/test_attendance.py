@@ -5,8 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.matches.live import attendance
-from games.matches.lobby import reserved_seats
+from games.matches.lobby import attendance, reserved_seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.matches.seating import browser, open_table, running

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.seats import Viewer
-from games.matches.live import pubsub
+from games.matches import publish
 from games.matches.models import Match, Player
 from games.matches.play import table_votes
 from games.matches.play.services import lock_match
@@ -24,7 +24,7 @@ def look() -> None:
     One query reads all of them; more follow only if somebody has gone or come back.
     """
     here = {
-        match_id: users for match_id in pubsub.open_matches() if (users := pubsub.here(match_id))
+        match_id: users for match_id in publish.open_matches() if (users := publish.here(match_id))
     }
     if not here:
         return
@@ -44,7 +44,7 @@ def look() -> None:
         elif player.gone_at is not None and is_here:
             back.setdefault(player.match_id, []).append(player.dealt_seat)
         elif player.gone_at is not None and timedelta() <= now - player.gone_at - GONE < JUST_NOW:
-            pubsub.publish_table(player.match_id)  # from now on a bot may play for them
+            publish.table(player.match_id)  # from now on a bot may play for them
     if leavers:
         Player.objects.filter(pk__in=[player.pk for player in leavers]).update(gone_at=now)
     for match_id, seats in back.items():
@@ -58,7 +58,7 @@ def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> bool:
     """
     if viewer.seat is None:
         return False
-    pubsub.publish_visit(match.pk, user_id)
+    publish.visit(match.pk, user_id)
     if not match.is_running:
         return False
     player = match.players.filter(seat=viewer.seat, gone_at__isnull=False).first()
@@ -74,4 +74,4 @@ def _return(match_id: int, seats: Sequence[int]) -> None:
         match = lock_match(match_id)
         if match.is_running:
             table_votes.give_back(match, seats)
-            pubsub.publish_table(match_id)
+            publish.table(match_id)

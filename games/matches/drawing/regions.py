@@ -19,9 +19,9 @@ from games.engine.game import Game
 from games.engine.regions import PlayerInfo, Region
 from games.engine.seats import Seat, Viewer
 from games.engine.text import Line, Term
-from games.matches.page import environments
-from games.matches.page.environments import environment_of
-from games.matches.privacy import DELETED, shown_name
+from games.matches.drawing import environments
+from games.matches.drawing.environments import environment_of
+from games.matches.names import DELETED, shown_name
 
 #: How many texts of regions, and words or lists of words, a process caches.
 KEPT_TEXTS = 8192
@@ -115,6 +115,11 @@ def draw_own(
 def folder(key: str) -> str:
     """Return the template folder of the game called `key`."""
     return key.replace("-", "_")
+
+
+def for_head(key: str, what: str) -> list[str]:
+    """Return the templates with a game's sheets or scripts; the first that exists is used."""
+    return [f"{folder(key)}/_{what}.html", "matches/page/_bare_head.html"]
 
 
 def named(players: Sequence[PlayerInfo]) -> tuple[PlayerInfo, ...]:

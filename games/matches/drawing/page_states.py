@@ -10,17 +10,18 @@ import msgspec
 from accounts import portraits
 from games.engine.game import Game
 from games.engine.lesson import LESSON_BOT, Lesson
+from games.engine.projection import Projection
 from games.engine.regions import PlayerInfo as Face
 from games.engine.required import required
 from games.engine.seats import EVERYTHING, PUBLIC, Viewer
 from games.engine.text import Line, Term
-from games.matches.lobby import late_comers, removals
+from games.matches import removals
+from games.matches.drawing import on_screen
+from games.matches.drawing.panels import panels
 from games.matches.models import Match, Player
-from games.matches.page import on_screen
-from games.matches.page.panels import panels
 from games.matches.play import reveal, seeds, table_votes
-from games.matches.play.moves import MatchPosition
-from games.matches.play.projections import Projection, projection_of
+from games.matches.play.memory import MatchPosition, projection_of
+from games.matches.play.services import admits_late_comers
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -264,7 +265,7 @@ def _table(
         is_paused=match.is_paused,
         is_on_screen=is_on_screen,
         is_doubled=match.is_doubled,
-        admits_late_comers=bool(projection) and late_comers.admits_late_comers(match),
+        admits_late_comers=bool(projection) and admits_late_comers(match),
         next_has_room=successor is not None and successor.is_open and bool(successor.free_seats),
         replaceable=tuple(
             (seat, table_votes.voters(f"{table_votes.REPLACE}{seat}", players))

@@ -1,26 +1,18 @@
-"""The cached projection of a match: its true state, and the lines that each viewer learned.
+"""The projection of a match: its true state, and the lines that each viewer learned.
 
 A projection never changes; a newer one replaces it. So threads share it without locks, and a
 transaction that is rolled back leaves nothing behind.
 """
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from threading import Lock
 from typing import Any
 
-import msgspec
-
-from games.catalog import GAMES
-from games.engine.game import Game, many
+from games.engine.game import Game
 from games.engine.record import Turn, news
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer, seats_of
 from games.engine.text import Line
-from games.matches.models import Match, MatchEntry
-
-KEPT_PROJECTIONS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +47,6 @@ class Projection:
     def entries_of(self, viewer: Viewer) -> tuple[int, ...]:
         """Return the entry number of each line that `viewer` learned."""
         return self.entries[_place_of(viewer)]
-
-    def private(self, viewer: Viewer) -> frozenset[int]:
-        """Return the places in `viewer`'s log of the lines that the public did not learn."""
-        public = {id(line) for line in self.log(PUBLIC)}
-        return frozenset(
-            place for place, line in enumerate(self.log(viewer)) if id(line) not in public
-        )
 
 
 #: The indexes of viewers without a seat.
@@ -101,10 +86,10 @@ class Step:
 
 def follow(projection: Projection, turn: Turn) -> Projection:
     """Return the projection after one more `turn`."""
-    return step(projection, turn).after
+    return step_after(projection, turn).after
 
 
-def step(projection: Projection, turn: Turn) -> Step:
+def step_after(projection: Projection, turn: Turn) -> Step:
     """Return the changes by one more `turn`: the state, the viewers' lines and the questions."""
     game, seats = projection.game, seats_of(len(projection.prompts))
     state, logs = news(game, projection.state, turn, _viewers(len(seats)))
@@ -162,70 +147,3 @@ def _shared(lines: tuple[Line, ...], public: tuple[Line, ...]) -> tuple[Line, ..
     if lines == public:
         return public
     return tuple(next((other for other in public if other == line), line) for line in lines)
-
-
-@cache
-def codec(key: str) -> tuple[msgspec.json.Decoder[Any], msgspec.json.Decoder[Any]]:
-    """Return the decoders of a game's actions and of its lists of events."""
-    records = GAMES[key].records
-    return msgspec.json.Decoder(records.actions), msgspec.json.Decoder(many(records.events))
-
-
-def turn_of(game: Game[Any, Any, Any, Any], entry: MatchEntry) -> Turn:
-    """Read a stored `entry`."""
-    actions, events = codec(game.key)
-    return Turn(
-        events=events.decode(entry.events),
-        seat=None if entry.seat is None else Seat(entry.seat),
-        action=actions.decode(entry.action) if entry.action else None,
-        by=entry.by,
-        at=entry.at.isoformat() if entry.at else None,
-    )
-
-
-_kept: OrderedDict[int, Projection] = OrderedDict()
-_keeping = Lock()
-
-
-def keep(match_id: int, projection: Projection) -> None:
-    """Remember `projection` of a dealt match, unless a newer one is remembered."""
-    with _keeping:
-        entry = _kept.get(match_id)
-        if projection.length >= 0 and (entry is None or entry.length < projection.length):
-            _kept[match_id] = projection
-            _kept.move_to_end(match_id)
-            while len(_kept) > KEPT_PROJECTIONS:
-                _kept.popitem(last=False)
-
-
-def forget() -> None:
-    """Clear all projections, as in a new process."""
-    _kept.clear()
-
-
-def projection_of(match: Match) -> Projection:
-    """Return the projection of all entries that `match.length` counts; read only the new ones."""
-    if match.projection is not None and match.projection.length == match.length:
-        return match.projection
-    projection = _kept.get(match.pk)
-    if projection is None or projection.length > match.length:
-        projection = begin(match.rules, match.players.count())
-    return (
-        projection
-        if projection.length >= match.length
-        else read_on(match, projection, match.length)
-    )
-
-
-def read_on(match: Match, projection: Projection, length: int = 2**31 - 1) -> Projection:
-    """Return the projection after its missing entries, up to the one numbered `length`."""
-    newer = match.entries.filter(number__gt=projection.length, number__lte=length)
-    for entry in newer.order_by("number"):
-        projection = follow(projection, turn_of(projection.game, entry))
-    keep(match.pk, projection)
-    return projection
-
-
-def turns_of(match: Match) -> list[Turn]:
-    """Return the whole stored log of `match`, the deal first."""
-    return [turn_of(match.rules, entry) for entry in match.entries.order_by("number")]

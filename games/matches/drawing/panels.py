@@ -9,8 +9,8 @@ import msgspec
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from games.matches.drawing.regions import Fragment
 from games.matches.models import Match
-from games.matches.page.regions import Fragment
 
 
 class Remark(msgspec.Struct, frozen=True):

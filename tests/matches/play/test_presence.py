@@ -7,12 +7,11 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.matches import errors
-from games.matches.live import presence, pubsub
+from games.matches import errors, publish
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import referee, table_votes
-from games.matches.play.projections import projection_of
+from games.matches.play import presence, referee, table_votes
+from games.matches.play.memory import projection_of
 from tests.api.client import Program, table_for
 from tests.matches.seating import browser, fresh, nominate, owing, player_at, post, running
 from tests.matches.sockets import stored, visit
@@ -69,7 +68,7 @@ def test_more_than_half_of_those_present_have_a_bot_play_on(match):
     assert fresh(match).due_at is not None
     before = fresh(match).length
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
-    referee.act_once()
+    referee.act(1)
     assert fresh(match).length > before
 
 
@@ -177,7 +176,7 @@ async def test_who_asks_without_a_socket_is_there_and_is_shown_so_for_a_while(al
     await stored(presence.look)()
     assert (await match.players.aget(user=asks)).gone_at is None
     assert (await match.players.aget(user=silent)).gone_at is not None
-    monkeypatch.setattr(pubsub, "PRESENCE_LASTS", -1.0)
+    monkeypatch.setattr(publish, "PRESENCE_LASTS", -1.0)
     await stored(presence.look)()
     assert (await match.players.aget(user=asks)).gone_at is not None
     await stored(poll)(match, asks)

@@ -1,0 +1,11 @@
+"""Names of players as pages show them."""
+
+from django.utils.translation import gettext, gettext_noop
+
+#: The name that replaces those of deleted accounts; it is reserved (accounts.names).
+DELETED = gettext_noop("deleted player")
+
+
+def shown_name(name: str) -> str:
+    """Return a stored name for display; the name of deleted accounts is translated."""
+    return gettext(DELETED) if name == DELETED else name

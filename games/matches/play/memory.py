@@ -1,0 +1,146 @@
+"""What this process remembers of matches: the newest position of each, or its log only.
+
+The rows are right, and memory is right where it agrees with them. A position has the two counts of
+its row (`Match.counts`), of which every change of a match or its players raises one. So a position
+with the counts of a locked row is current, a log that is as long as the row says is whole, and a
+shorter one is read on. What was rolled back is never remembered, because positions are kept after
+the commit; an older position never replaces a newer one.
+
+The moment of a room (live/room.py) is a position with what surrounds it on pages. It is as good as
+the last message. A move that is judged by it is stored only if the row has its counts, and the
+heartbeat compares the counts of all rooms with their rows.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import transaction
+
+from games.catalog import GAMES
+from games.engine.game import Game, many
+from games.engine.projection import Projection, begin, follow
+from games.engine.record import Turn
+from games.engine.seats import Seat
+from games.matches.models import Match, MatchEntry, Player
+
+#: How many matches a process remembers.
+KEPT_MATCHES = 256
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPosition:
+    """An immutable snapshot of a match: enough to judge, plan and draw the next move."""
+
+    match: Match
+    players: tuple[Player, ...]
+    projection: Projection
+
+    def seat_of(self, user_id: int | None) -> Seat | None:
+        """Return the seat of a user."""
+        if user_id is None:
+            return None
+        own = (player for player in self.players if player.user_id == user_id)
+        return next((Seat(one.seat) for one in own if one.seat is not None), None)
+
+
+@cache
+def codec(key: str) -> tuple[msgspec.json.Decoder[Any], msgspec.json.Decoder[Any]]:
+    """Return the decoders of a game's actions and of its lists of events."""
+    records = GAMES[key].records
+    return msgspec.json.Decoder(records.actions), msgspec.json.Decoder(many(records.events))
+
+
+def turn_of(game: Game[Any, Any, Any, Any], entry: MatchEntry) -> Turn:
+    """Read a stored `entry`."""
+    actions, events = codec(game.key)
+    return Turn(
+        events=events.decode(entry.events),
+        seat=None if entry.seat is None else Seat(entry.seat),
+        action=actions.decode(entry.action) if entry.action else None,
+        by=entry.by,
+        at=entry.at.isoformat() if entry.at else None,
+    )
+
+
+class _Known(NamedTuple):
+    """What is remembered of a match: its log, with the players if they were read as well."""
+
+    counts: tuple[int, int]  #: those of the row; without the players -1 for the other changes
+    projection: Projection
+    position: MatchPosition | None
+
+
+_kept: OrderedDict[int, _Known] = OrderedDict()
+_keeping = Lock()  # the loop, the referee and requests keep positions
+
+
+def keep(position: MatchPosition) -> None:
+    """Remember a committed `position`, unless a later one is remembered."""
+    match, projection = position.match, position.projection
+    _keep(match.pk, _Known(match.counts, projection, position))
+
+
+def keep_log(match_id: int, projection: Projection) -> None:
+    """Remember the log of a dealt match, unless a later position is remembered."""
+    if projection.length >= 0:
+        _keep(match_id, _Known((projection.length, -1), projection, None))
+
+
+def _keep(match_id: int, known: _Known) -> None:
+    with _keeping:
+        before = _kept.get(match_id)
+        if before is None or before.counts < known.counts:
+            _kept[match_id] = known
+            _kept.move_to_end(match_id)
+            while len(_kept) > KEPT_MATCHES:
+                _kept.popitem(last=False)
+
+
+def forget() -> None:
+    """Clear the memory, as in a new process."""
+    _kept.clear()
+
+
+def position_of(match: Match) -> MatchPosition:
+    """Read the players and the log of `match`."""
+    players = tuple(match.players.select_related("user").order_by("seat"))
+    return MatchPosition(match, players, projection_of(match))
+
+
+def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
+    """Return the position of a match whose row is locked and has these `counts`."""
+    known = _kept.get(match_id)
+    if known is not None and known.position is not None and known.counts == counts:
+        return known.position
+    position = position_of(Match.objects.get(pk=match_id))
+    transaction.on_commit(lambda: keep(position))
+    return position
+
+
+def projection_of(match: Match) -> Projection:
+    """Return the projection of all entries that `match.length` counts; read only the new ones."""
+    if match.projection is not None and match.projection.length == match.length:
+        return match.projection
+    known = _kept.get(match.pk)
+    if known is None or known.projection.length > match.length:
+        return read_on(match, begin(match.rules, match.players.count()), match.length)
+    is_whole = known.projection.length == match.length
+    return known.projection if is_whole else read_on(match, known.projection, match.length)
+
+
+def read_on(match: Match, projection: Projection, length: int = 2**31 - 1) -> Projection:
+    """Return the projection after its missing entries, up to the one numbered `length`."""
+    newer = match.entries.filter(number__gt=projection.length, number__lte=length)
+    for entry in newer.order_by("number"):
+        projection = follow(projection, turn_of(projection.game, entry))
+    keep_log(match.pk, projection)
+    return projection
+
+
+def turns_of(match: Match) -> list[Turn]:
+    """Return the whole stored log of `match`, the deal first."""
+    return [turn_of(match.rules, entry) for entry in match.entries.order_by("number")]

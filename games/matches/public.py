@@ -1,0 +1,59 @@
+"""What other apps may call. Beside it they import games.matches.models, the rows, and nothing else.
+
+- Refusals: `errors`, with their page; `Refused`, `NotAllowed` and `refusal`, from which an app
+  makes its own. `limits` counts what people and networks do.
+- Reading: `CODE` and `code_in` find a match by its code, `viewer_of` says what a user may see,
+  `projection_of`, `turns_of` and `record_of` read the log, `deadline` a player's clock,
+  `open_tables` and `matches_of` list matches. `unwelcome_at` names users who may not sit down,
+  `without_session` sessions that have ended; `shown_name` shows `DELETED` in every language.
+- Acting: `sit`, `be_ready`, `leave` and `act` as players do; `note_visit` for a player without a
+  socket; `reserved_seats` for tables of certain people. `lock_match` begins a transaction that
+  changes a match, `publish` tells its open pages, `settle` ends an imported match.
+- Messages that wait in rows: a kind is a `MessageKind` of a `Row`, or `Emails`; `deliver` sends.
+- Pieces of pages: a panel makes a `Fragment`, or a `Remark` in the log, of a `PageState` by
+  `regions`; `frame_of` has the players without the position; `responses` answers a form on a
+  match's page. `room_of` lets a program follow page states. `GuestForm`, `game_choices` and
+  `svg_of` (a QR code) are for forms and pages of people who come to play.
+"""
+
+from typing import TYPE_CHECKING
+
+from games.matches import errors, limits, publish
+from games.matches.codes import CODE, code_in
+from games.matches.drawing import regions
+from games.matches.drawing.page_states import PageState, frame_of
+from games.matches.drawing.panels import Remark
+from games.matches.drawing.regions import Fragment
+from games.matches.errors import NotAllowed, Refused, refusal
+from games.matches.live.heartbeat import room_of
+from games.matches.live.session_check import without_session
+from games.matches.lobby import reserved_seats
+from games.matches.lobby.forms import GuestForm, game_choices
+from games.matches.lobby.services import be_ready, leave, sit
+from games.matches.mail.letters import Emails
+from games.matches.names import DELETED, shown_name
+from games.matches.page import responses
+from games.matches.page.qr import svg_of
+from games.matches.play.clocks import deadline
+from games.matches.play.memory import projection_of, turns_of
+from games.matches.play.outbox import MessageKind, Row, deliver
+from games.matches.play.presence import note_visit
+from games.matches.play.records import record_of
+from games.matches.play.services import act, lock_match, settle
+from games.matches.queries import matches_of, open_tables
+from games.matches.removals import unwelcome_at
+from games.matches.viewers import viewer_of
+
+if TYPE_CHECKING:
+    from games.matches.queries import ListedMatch as ListedMatch
+
+__all__ = [  # noqa: RUF022 (in the order of the docstring)
+    "errors", "Refused", "NotAllowed", "refusal", "limits",
+    "CODE", "code_in", "viewer_of", "projection_of", "turns_of", "record_of", "deadline",
+    "open_tables", "matches_of", "unwelcome_at", "without_session", "DELETED", "shown_name",
+    "sit", "be_ready", "leave", "act", "note_visit", "reserved_seats", "lock_match", "publish",
+    "settle",
+    "MessageKind", "Row", "Emails", "deliver",
+    "Fragment", "Remark", "PageState", "regions", "frame_of", "responses", "room_of", "svg_of",
+    "GuestForm", "game_choices",
+]  # fmt: skip

@@ -1,0 +1,1 @@
+"""Tests of what pages of matches are drawn from."""
