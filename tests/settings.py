@@ -24,13 +24,19 @@ WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # for a site started by tests/li
 
 #: Stages that use the same stores run in parallel (tests/__main__.py): each has a number.
 STAGE = int(os.environ.get("TEST_STAGE", "0"))
+#: Whether commits wait for the disk, which takes a third of the time. Only a machine's power cut or
+#: a killed PostgreSQL tells the difference: tests/chaos.
+DURABLE = flag("DURABLE")
 
 if DATABASE["ENGINE"].endswith("sqlite"):
     # A file as on a real site, because an in-memory database has other locks; one for each process.
     DATABASE["TEST"] = {"NAME": VAR_DIR / f"test-{os.getpid()}.sqlite3"}
-    DATABASE["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+    if not DURABLE:
+        DATABASE["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 else:
     DATABASE["TEST"] = {"NAME": f"test_{DATABASE['NAME']}_{STAGE}"}
+    if not DURABLE:
+        DATABASE["OPTIONS"]["options"] += " -c synchronous_commit=off"
 
 if REDIS_URL:
     # Processes of one run share a server: separate their channels, and their caches by database,

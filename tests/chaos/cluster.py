@@ -121,7 +121,7 @@ class Cluster:
         self.environment = os.environ | {
             "DJANGO_SETTINGS_MODULE": "tests.chaos.clock", "VAR_DIR": str(folder), "BOT_PACE": "0",
             "HTTPS": "0", "SECRET_KEY": "of a site that lives for minutes",
-            "DATABASE_URL": "", "REDIS_URL": "", "BEHIND_PROXY": "1",
+            "DATABASE_URL": "", "REDIS_URL": "", "BEHIND_PROXY": "1", "DURABLE": "1",
             **settings,
         }  # fmt: skip
         if plant == "writer":
