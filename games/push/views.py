@@ -64,7 +64,10 @@ def settings(request: AuthenticatedRequest) -> HttpResponse:
         devices.set_quiet_hours(request.user, hours["start"], hours["end"])
         messages.success(request, gettext("Saved."))
         return redirect("push:settings")
-    context: dict[str, Any] = {"devices": own, "form": form, "push_key": vapid.public_key()}
+    context: dict[str, Any] = {
+        "devices": own, "reached": sum(device.lost_at is None for device in own),
+        "form": form, "push_key": vapid.public_key(),
+    }  # fmt: skip
     status = 422 if form.errors else 200
     return render(request, "push/settings.html", context, status=status)
 

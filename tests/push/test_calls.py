@@ -278,6 +278,10 @@ def test_who_has_a_device_that_was_lost_reads_so_on_the_first_page_until_there_i
     said = "One of your devices can no longer be notified."
     assert said in browser(alice).get("/").content.decode()
     assert said not in browser(bob).get("/").content.decode()
+    assert (
+        "0 of your devices are notified"
+        in browser(alice).get("/account/notifications/").content.decode()
+    )
     wants_calls(alice, service)
     assert said not in browser(alice).get("/").content.decode()
 
