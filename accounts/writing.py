@@ -37,6 +37,12 @@ def percent(figure: float, places: int = 0) -> str:
     return form.format(figure=number_format(figure, places, use_l10n=True))
 
 
+def with_zone(local: datetime, text: str) -> str:
+    """Return `text`, with the zone's abbreviation in the night when clocks show a time twice."""
+    is_repeated = local.replace(fold=1 - local.fold).utcoffset() != local.utcoffset()
+    return f"{text} ({local.tzname()})" if is_repeated else text
+
+
 def time_element(at: datetime | None, form: str = "datetime") -> SafeString | str:
     """Return a time that times.js shows in the reader's time zone; until then it is in UTC.
 
@@ -46,6 +52,8 @@ def time_element(at: datetime | None, form: str = "datetime") -> SafeString | st
         return ""
     local = timezone.localtime(at)
     text = date_format(local, form_of(form))
+    if form not in ("date", "day"):
+        text = with_zone(local, text)
     stamp = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if timezone.get_current_timezone_name() != "UTC":
         return format_html('<time datetime="{}">{}</time>', stamp, text)

@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts.writing import form_of
+from accounts.writing import form_of, with_zone
 
 register = template.Library()
 
@@ -14,13 +14,19 @@ register = template.Library()
 @register.filter
 def moment(at: datetime | None) -> str:
     """Return a day and a time in the reader's time zone."""
-    return date_format(timezone.localtime(at), form_of("moment")) if at else ""
+    if at is None:
+        return ""
+    local = timezone.localtime(at)
+    return with_zone(local, date_format(local, form_of("moment")))
 
 
 @register.filter
 def clock(at: datetime | None) -> str:
     """Return a time in the reader's time zone."""
-    return timezone.localtime(at).strftime("%H:%M") if at else ""
+    if at is None:
+        return ""
+    local = timezone.localtime(at)
+    return with_zone(local, local.strftime("%H:%M"))
 
 
 @register.filter

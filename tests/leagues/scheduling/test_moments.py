@@ -7,7 +7,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from accounts import writing
 from games.leagues.moments import MINUTES, MomentField
+from games.leagues.templatetags import scheduling_marks
 
 
 @pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York", "UTC"])
@@ -28,6 +30,19 @@ def test_a_time_that_clocks_show_twice_is_the_first_and_can_be_saved_again():
         assert MomentField().clean("2027-10-31T02:30") == moment
         shown = moment.astimezone(ZoneInfo("Europe/Rome")).strftime(MINUTES)
         assert MomentField().clean(shown) == moment
+
+
+@pytest.mark.parametrize(
+    ("hour", "shown", "day"),
+    [(0, "02:30 (CEST)", "31 Oct 2027"), (1, "02:30 (CET)", "31 Oct 2027"), (2, "03:30", "")],
+)
+def test_a_time_that_clocks_show_twice_is_shown_with_its_zone(hour, shown, day):
+    at = datetime(2027, 10, 31, hour, 30, tzinfo=UTC)
+    with timezone.override("Europe/Rome"):
+        assert scheduling_marks.clock(at) == shown
+        assert scheduling_marks.moment(at).endswith(f", {shown}")
+        assert f", {shown}</time>" in writing.time_element(at)
+        assert day in writing.time_element(at, "date")
 
 
 def test_a_time_that_clocks_skip_is_refused_with_the_one_that_they_show():
