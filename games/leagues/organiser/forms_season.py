@@ -76,8 +76,6 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         """Take the expected number of `players`: the formats' lengths are shown for it."""
         super().__init__(*args, **kwargs)
         self.league, self.players = league, players
-        clock = self.fields["deadline"]
-        clock.help_text = clock.help_text % {"zone": league.timezone}
         formats = seasons.formats_of(league)
         choice_field(self, "format").choices = [(one.value, one.label) for one in formats]
         self.initial.setdefault("format", formats[0].value)
