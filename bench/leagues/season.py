@@ -115,7 +115,7 @@ def begin_season(plan: SeasonPlan) -> tuple[Any, Any]:
     league = membership.create_league(founder=owner, name=f"League {tag}", game=plan.game)
     season = seasons.open_season(
         league, owner, name="The season", format=plan.format, rounds_planned=plan.rounds,
-        games_per_fixture=plan.games_per_fixture, table_size=plan.table_size, level=0.5,
+        games_per_fixture=plan.games_per_fixture, table_size=plan.table_size,
         capacity=plan.players, late_until_round=2,
     )  # fmt: skip
     seasons.open_registration(season, owner)

@@ -20,7 +20,7 @@ DEADLINE = time(22)
 MOST_GAMES = 20
 
 
-def _between(low: float, high: float) -> list[BaseValidator]:
+def _between(low: int, high: int) -> list[BaseValidator]:
     """Return the limits of a number."""
     return [MinValueValidator(low), MaxValueValidator(high)]
 
@@ -78,11 +78,6 @@ class Season(models.Model):
         help_text=_("In a knock-out."),
         validators=_between(1, 4),
     )
-    level = models.FloatField(
-        _("balance tables by strength"), blank=True, default=0.25,
-        help_text=_("For Swiss table nights: 0 only avoids repeat opponents; 0.5 is a lot."),
-        validators=_between(0, 2),
-    )  # fmt: skip
     has_third_place = models.BooleanField(
         _("match for third place"), default=False, help_text=_("In a knock-out.")
     )

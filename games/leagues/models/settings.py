@@ -41,7 +41,6 @@ SETTINGS: dict[str, Setting] = {
     "games_per_fixture": Setting("numbers", is_for_finals=True),
     "table_size": Setting("numbers", "tables", is_for_finals=True),
     "goes_on": Setting("numbers", "tables"),
-    "level": Setting("numbers", "tables", is_public=False),
     "has_third_place": Setting("numbers", "duels"),
     "team_counts": Setting(""),
     "registration_closes_at": Setting("dates", stays_open=True, is_repeated=False),

@@ -24,6 +24,8 @@ from games.leagues.seasons import exchanges, knockouts, sitting_out, standings_i
 Format = Season.Format
 #: The number of rounds of a table night, by default.
 NIGHTS = 6
+#: The weight of equal points in Swiss table nights, beside that of repeat opponents.
+LEVEL = 0.25
 #: A seat number that no chair has: used while two players change places.
 ASIDE = 1000
 
@@ -192,7 +194,7 @@ def _procedure(season: Season, number: int) -> tuple[Callable[..., Pairing], dic
     if season.format == Format.SWISS:
         rounds = {"round_number": number, "rounds_planned": season.rounds_planned}
         return swiss.pair, {**rounds, "avoid": apart}
-    level = season.level if season.format == Format.SWISS_TABLES and number > 1 else 0.0
+    level = LEVEL if season.format == Format.SWISS_TABLES and number > 1 else 0.0
     target, games = season.table_size, season.games_per_fixture
     return seating.seat, {"target": target, "level": level, "games": games, "avoid": apart}
 

@@ -79,7 +79,7 @@ def test_a_refused_format_has_the_focus(crowd):
 def test_table_seasons_are_asked_for_tables_that_the_game_has(owner, crowd):
     league = membership.create_league(founder=owner, name="Tables", game="secret-hitler")
     crowd.league = league
-    typed = {**SEASON, "format": "tables", "games_per_fixture": 1, "level": ""}
+    typed = {**SEASON, "format": "tables", "games_per_fixture": 1}
     for size in (4, 11):
         assert crowd.post("owner", "run-new-season", **typed, table_size=size).status_code == 422
     assert crowd.post("owner", "run-new-season", **typed, table_size=6).status_code == 302
@@ -87,7 +87,7 @@ def test_table_seasons_are_asked_for_tables_that_the_game_has(owner, crowd):
 
 def test_how_many_go_on_is_kept_where_nobody_says_it(owner, crowd):
     crowd.league = membership.create_league(founder=owner, name="Tables", game="secret-hitler")
-    typed = {**SEASON, "format": "tables", "games_per_fixture": 1, "level": "", "table_size": 6}
+    typed = {**SEASON, "format": "tables", "games_per_fixture": 1, "table_size": 6}
     assert crowd.post("owner", "run-new-season", **typed).status_code == 302
     season = Season.objects.get()
     assert season.goes_on == 3

@@ -21,7 +21,7 @@ def test_every_column_of_a_season_is_a_setting_or_its_state():
 
 def test_the_public_audit_shows_the_settings_that_say_so():
     shown = set(labels.SHOWN["season"])
-    assert set(SETTINGS) - shown == {"level", "questions"}
+    assert set(SETTINGS) - shown == {"questions"}
     assert shown - set(SETTINGS) == {"name", "status", "paused_at"}
 
 
