@@ -14,7 +14,6 @@ from games.leagues.organiser import undo
 from games.leagues.organiser.forms_rulings import DecideForm
 from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
-from games.matches.errors import NotAllowed
 from tests.leagues.league_play import (
     drawn,
     entry_of,
@@ -316,16 +315,6 @@ def test_who_closes_a_season_is_told_how_many_results_can_still_be_disputed(owne
     assert "2 results can still be disputed until" in text(browser.get(page))
     Fixture.objects.update(finished_at=timezone.now() - timedelta(hours=73))
     assert "can still be disputed" not in text(browser.get(page))
-
-
-def test_only_who_played_disputes_and_only_arbiters_decide(owner, mallory):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    with pytest.raises(NotAllowed):
-        disputes.dispute(fixture, mallory, "Unfair!")
-    contested = disputes.dispute(fixture, players[0], "Unfair!")
-    with pytest.raises(NotAllowed):
-        disputes.decide(contested, players[0], disputes.Ruling(), decision="I win.")
 
 
 def test_a_stranger_who_is_not_logged_in_may_dispute_nothing(owner):

@@ -54,6 +54,8 @@ def club(founder: Any) -> Club:
     entries.sanction(season.entries.first(), founder, kind="warning", reason="Late")
     disputes.dispute(played, played.chairs.first().entry.user, "No")
     proposals.prepare_due()
+    membership.invite(league, founder)
+    models.Webhook.objects.create(league=league, url="https://bot.example/")
     return Club(Season.objects.get(pk=season.pk), played, waiting, client_of(founder))
 
 
@@ -66,7 +68,8 @@ def clubs(owner):
 def rows() -> str:
     """Return everything that leagues have stored."""
     about_fixtures = (models.Chair, models.FixtureMatch, models.Bye, models.Proposal, models.Answer)
-    kinds = (*about_fixtures, Round, Fixture, Entry, Season, Member, Audit, models.Dispute)
+    doors = (models.Invitation, models.Webhook)
+    kinds = (*about_fixtures, *doors, Round, Fixture, Entry, Season, Member, Audit, models.Dispute)
     return "".join(serializers.serialize("json", kind.objects.order_by("pk")) for kind in kinds)
 
 
@@ -80,8 +83,8 @@ def forged_addresses(theirs: Club, mine: Club) -> Iterator[str]:
         "disputes": theirs.played.disputes.get().pk,
         "members": league.members.exclude(role="owner").first().pk,
         "undo": league.audits.latest("pk").pk,
-        "invitations": 1,
-        "webhooks": 1,
+        "invitations": league.invitations.get().pk,
+        "webhooks": league.webhooks.get().pk,
     }
     for pattern in [*joining, *organising, *scheduling, *public]:
         route = str(pattern.pattern)

@@ -3,12 +3,8 @@
 import pytest
 
 from games.leagues.models import (
-    Invitation,
     League,
-    Member,
 )
-from games.leagues.seasons import services as seasons
-from tests.leagues.league_play import people, season_of
 from tests.leagues.organiser.visitors import HOSTILE, text
 
 pytestmark = pytest.mark.django_db
@@ -34,40 +30,6 @@ def test_sanctions(crowd, season, typed, status):
     assert [*entry.sanctions.values_list("points", flat=True)] == [points] * (status == 302)
 
 
-def test_people_are_entered_turned_away_and_let_in_late(crowd, owner):
-    season = season_of(crowd.league, owner, people(3), capacity=2)
-    member = crowd.members["member"]
-    assert crowd.post("arbiter", "run-enter", season, member=member.pk).status_code == 302
-    assert crowd.post("arbiter", "run-enter", season, member=member.pk).status_code == 422
-    entry = season.entries.get(user=member.user)
-    assert crowd.post("arbiter", "run-turn-away", season, entry, reason="").status_code == 422
-    answer = crowd.post("arbiter", "run-turn-away", season, entry, reason="Asked to.")
-    assert answer.status_code == 302
-    assert not season.entries.filter(user=member.user).exists()
-    seasons.begin(season, owner)
-    assert crowd.post("arbiter", "run-enter", season, member=member.pk).status_code == 409
-    late = {"member": member.pk, "points": 1, "reason": "Was ill."}
-    assert crowd.post("arbiter", "run-late", season, **late).status_code == 302
-    assert season.entries.get(user=member.user).late_points == 1
-
-
-def test_roles_bans_and_letting_back_in(crowd):
-    member, arbiter = crowd.members["member"], crowd.members["arbiter"]
-    assert crowd.post("owner", "run-role", member, role="scheduler").status_code == 302
-    assert crowd.post("owner", "run-role", member, role="emperor").status_code == 422
-    mine = crowd.members["owner"]
-    last = crowd.post("owner", "run-role", mine, role="member", reason="Tired.")
-    assert last.status_code == 409
-    assert "Tired." in text(last)
-    assert crowd.post("arbiter", "run-ban", mine, reason="Coup.").status_code == 403
-    assert crowd.post("arbiter", "run-ban", member, reason="").status_code == 422
-    assert crowd.post("arbiter", "run-ban", member, reason="Insults.").status_code == 302
-    assert crowd.post("arbiter", "run-readmit", member).status_code == 302
-    assert crowd.post("arbiter", "run-readmit", member).status_code == 409
-    assert Member.objects.get(pk=member.pk).role == "member"
-    assert arbiter.role == "arbiter"
-
-
 def test_a_link_is_shown_once_and_taken_back(crowd):
     typed = {"role": "member", "uses": 3, "days": 7, "note": HOSTILE}
     page = text(crowd.post("owner", "run-invitations", **typed))
@@ -77,12 +39,6 @@ def test_a_link_is_shown_once_and_taken_back(crowd):
     assert "testserver/leagues/invitation/" not in again
     for wrong in ({"days": 91}, {"uses": 0}, {"role": "emperor"}, {"uses": "x"}):
         assert crowd.post("owner", "run-invitations", **{**typed, **wrong}).status_code == 422
-    invitation = Invitation.objects.get()
-    assert crowd.post("owner", "run-revoke", invitation).status_code == 302
-    assert not Invitation.objects.exists()
-    code = League.objects.get().code
-    assert crowd.post("owner", "run-code").status_code == 302
-    assert League.objects.get().code != code
 
 
 def test_the_code_is_shown_to_owners_alone(crowd):
@@ -97,9 +53,7 @@ def test_disqualifying_and_withdrawing_somebody_is_explained_and_public(crowd, s
     one, other = season.entries.all()[:2]
     for name, entry in (("run-withdraw", one), ("run-disqualify", other)):
         assert "forfeited" in text(crowd.get("arbiter", name, season, entry))
-        assert crowd.post("arbiter", name, season, entry, reason="").status_code == 422
         assert crowd.post("arbiter", name, season, entry, reason="Gone.").status_code == 302
-        assert crowd.post("arbiter", name, season, entry, reason="Gone.").status_code == 409
     assert {one.status for one in season.entries.all()} == {
         "withdrawn", "disqualified", "confirmed",
     }  # fmt: skip

@@ -52,18 +52,6 @@ def test_only_who_could_have_done_it_undoes_it(crowd, owner):
     assert Round.objects.get().is_draft
 
 
-def test_who_undoes_what_another_has_undone_is_told_so(crowd, owner):
-    season = season_of(crowd.league, owner, people(4))
-    seasons.begin(season, owner)
-    entries.sanction(season.entries.first(), owner, kind="warning", reason="Late.")
-    done = last("sanction")
-    assert crowd.post("owner", "undo", done, reason="He was not.").status_code == 302
-    late = crowd.post("arbiter", "undo", done, reason="He was in time.")
-    assert late.status_code == 409
-    assert "This has already been undone." in text(late)
-    assert "He was in time." in text(late)
-
-
 def test_who_undoes_a_ruling_of_a_season_that_is_over_reads_what_comes_first(crowd, owner):
     season = season_of(crowd.league, owner, people(4))
     seasons.begin(season, owner)
@@ -87,14 +75,6 @@ def test_a_round_of_which_something_was_played_does_not_become_a_draft_again(own
         undo.undo(last("publish_round").pk, owner, reason="A mistake.")
     assert Round.objects.get().status == Round.Status.PUBLISHED
     assert Fixture.objects.get(pk=fixture.pk).status == Fixture.Status.FORFEITED
-
-
-def test_a_season_with_public_rounds_does_not_go_back_before_its_beginning(owner):
-    season, _players = running(owner, 4)
-    drawn(season, owner)
-    with pytest.raises(errors.CannotUndo):
-        undo.undo(last("begin_season").pk, owner, reason="A mistake.")
-    assert Season.objects.get().is_running
 
 
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
@@ -152,15 +132,6 @@ def test_a_newcomer_who_is_drawn_or_has_played_does_not_vanish_from_the_results(
     assert entry_of(season, newcomer).plays
 
 
-def test_a_newcomer_who_is_not_drawn_yet_is_taken_out_again(owner):
-    season, _players = running(owner, 4)
-    newcomer = account("Hana")
-    membership.join(season.league, newcomer)
-    entries.join_late(season, owner, newcomer, reason="Came late.")
-    undo.undo(last("join_late").pk, owner, reason="A mistake.")
-    assert not season.entries.filter(user=newcomer).exists()
-
-
 def test_a_division_or_a_season_that_people_play_in_stays(owner):
     season = season_of(found(owner), owner, people(6))
     divisions.arrange(season, owner, divisions=[{"name": "First"}, {"name": "Second"}])
@@ -185,7 +156,7 @@ def test_undoing_a_role_never_leaves_a_league_without_an_owner(crowd, owner):
     assert crowd.league.members.get(user=heir.user).role == Member.Role.OWNER
 
 
-def test_undo_asks_for_a_reason_keeps_what_was_typed_and_happens_once(crowd, owner):
+def test_undo_shows_the_act_and_says_when_it_was_undone_already(crowd, owner):
     season, players = running(owner, 4)
     entries.sanction(entry_of(season, players[0]), owner, kind="warning", reason="Late.")
     done = last("sanction")
@@ -193,11 +164,9 @@ def test_undo_asks_for_a_reason_keeps_what_was_typed_and_happens_once(crowd, own
     page = crowd.get("owner", "undo", done).content.decode()
     assert "imposed a sanction" in page
     assert "Late." in page
-    assert crowd.post("owner", "undo", done, reason=" ").status_code == 422
     assert crowd.post("owner", "undo", done, reason="A mistake.").status_code == 302
-    again = crowd.post("owner", "undo", done, reason="Once more.")
-    assert again.status_code == 409
-    assert "Once more." in again.content.decode()
+    again = text(crowd.post("owner", "undo", done, reason="Once more."))
+    assert "This has already been undone." in again
 
 
 def test_the_audit_offers_undoing_to_who_may_and_not_twice(crowd, owner):

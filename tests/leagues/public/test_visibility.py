@@ -192,8 +192,3 @@ def test_the_code_of_a_league_is_on_none_of_its_pages(nights, stranger):
     code = nights.season.league.code
     for page in addresses(nights):
         assert code not in stranger.get(page).content.decode()
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_pages_are_only_to_be_looked_at(nights, stranger, page):
-    assert stranger.post(f"/leagues/tuesday/{page}").status_code == 405

@@ -93,18 +93,6 @@ def test_if_nobody_comes_both_forfeit(owner):
     assert [row.points for row in table_now] == [0, 0]
 
 
-def test_the_point_goes_to_who_came(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
-    sit(late(fixture), ben)
-    absences.settle_due()
-    names = {entry.pk: entry.user for entry in fixture.round.division.entries.all()}
-    points = {
-        names[row.entry]: row.points for row in standings_input.table_of(fixture.round.division)
-    }
-    assert points[ben] > points[ada] == 0
-
-
 def test_check_in_counts_where_nobody_sat_down_but_less_than_sitting(owner):
     fixture = duel(owner)
     ada, ben = users_of(fixture)
@@ -197,17 +185,6 @@ def test_a_fixture_after_its_rounds_end_by_an_organisers_word_waits_for_its_time
     end_round(fixture, hours=1)
     absences.settle_due()
     assert fresh(fixture).status == Status.PLANNED
-
-
-def test_settling_twice_changes_nothing_more(owner):
-    fixture = duel(owner)
-    webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
-    sit(late(fixture), users_of(fixture)[0])
-    absences.settle_due()
-    before = fresh(fixture).finished_at, forfeited(fixture)
-    absences.settle_due()
-    assert (fresh(fixture).finished_at, forfeited(fixture)) == before
-    assert Delivery.objects.filter(event="fixture.forfeited").count() == 1
 
 
 def test_a_table_that_we_opened_late_gives_people_their_grace(owner):

@@ -19,7 +19,6 @@ from tests.leagues.scheduling.arranging import (
     league_of,
     member_of,
     move,
-    opened,
     sit,
     soon,
     table,
@@ -184,12 +183,3 @@ def test_who_opens_the_table_after_the_deadline_does_not_win_before_that_day_is_
     end_round(fixture, hours=25)
     absences.settle_due()
     assert [one.entry.user for one in fixture.chairs.filter(forfeited=True)] == [late]
-
-
-def test_who_waited_at_the_agreed_time_wins_after_the_grace_as_before(owner):
-    fixture = move(duel(owner), minutes=5)
-    match = opened(fixture, hours=1)
-    sit(match, users_of(fixture)[0])
-    move(fixture, hours=-1)
-    absences.settle_due()
-    assert fresh(fixture).status == "forfeited"

@@ -5,15 +5,11 @@ disputed, the leader leaves. The tables are computed from the export alone.
 """
 
 import pytest
-from django.test import Client
 
-from games.leagues.fixtures import results
 from games.leagues.membership import services as membership
 from games.leagues.models import Entry, Round
 from tests.conftest import account
 from tests.leagues.league_play import found, people, season_of, settle_round
-from tests.leagues.organiser.pressing import Browser
-from tests.leagues.organiser.visitors import client_of
 from tests.leagues.season_pages import (
     begun,
     close,
@@ -65,43 +61,3 @@ def test_a_round_robin_with_holidays_a_no_show_a_replacement_and_a_dispute(owner
     rows = exported(season)[0]
     assert next(row for row in rows if row.entry == leader.pk).forfeits == 1
     close(owner, season)
-
-
-def test_a_knock_out_with_a_no_show_holidays_a_moved_deadline_a_dispute_and_a_third_place(owner):
-    season = begun(owner, season_of(
-        found(owner), owner, people(5), format="knockout", has_third_place=True
-    ))  # fmt: skip
-    best = list(season.entries.order_by("seed_rank").values_list("pk", flat=True))
-
-    def published():
-        at = console(owner, season).press("Draw round").press("Draw the round")
-        at.press("Publish").press("Publish")
-        return Round.objects.get(status="published")
-
-    miss(published().fixtures.get(), Entry.objects.get(pk=best[4]))
-    results.close_rounds()
-
-    semis = published()
-    move_deadline(owner, season, semis)
-    holidays(owner, season)
-    settle_round(semis, [])  # level: the better seeds go on, unless something was wrong
-    games = semis.fixtures.get(chairs__entry=best[1]).games.order_by("ordinal")
-    entry = dispute_and_decide(
-        owner, games[0], loser=next(one for one in games[0].placings if one["entry"] == best[2])
-    )
-    assert entry.pk == best[2]
-    results.close_rounds()
-
-    last = published()
-    final, third = last.fixtures.order_by("number")
-    seated = [set(one.chairs.values_list("entry", flat=True)) for one in (final, third)]
-    assert seated == [{best[0], best[2]}, {best[1], best[3]}]
-    bracket = Client().get(f"{season.get_absolute_url()}crosstable/").content.decode()
-    assert "Final, and match for third place" in bracket
-    leader = Entry.objects.get(pk=best[0])
-    at = Browser(client_of(leader.user)).open(f"{season.get_absolute_url()}withdraw/")
-    at.press("Leave the season")
-    settle_round(last, [best[3]])
-    close(owner, season)
-    ranked = list(season.entries.order_by("final_rank").values_list("pk", flat=True))
-    assert ranked == [best[2], best[0], best[3], best[1], best[4]]

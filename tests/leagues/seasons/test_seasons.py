@@ -1,11 +1,8 @@
 """A season from registration to its final table, and who may do what to it when."""
 
-from datetime import timedelta
-
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import timezone
 
 from games.contests.standings import standings
 from games.leagues import errors
@@ -43,46 +40,6 @@ def test_a_format_must_fit_the_game(owner):
         season_of(found(owner, "noir"), owner, [], games_per_fixture=3)
 
 
-def test_a_full_season_has_a_waiting_list_that_moves_up(owner):
-    league, players = found(owner), people(3)
-    season = season_of(league, owner, players, capacity=2)
-    assert entry_of(season, players[2]).status == Entry.Status.WAITING
-    seasons.unregister(season, players[0])
-    assert entry_of(season, players[2]).status == Entry.Status.CONFIRMED
-
-
-def test_nobody_enters_after_the_deadline_or_twice_or_from_outside(owner, alice, mallory):
-    league = found(owner)
-    season = season_of(league, owner, [alice])
-    with pytest.raises(errors.AlreadyEntered):
-        seasons.register(season, alice)
-    with pytest.raises(errors.NotAMember):
-        seasons.register(season, mallory)
-    membership.join(league, mallory)
-    past = timezone.now() - timedelta(minutes=1)
-    seasons.edit_season(season, owner, registration_closes_at=past)
-    with pytest.raises(errors.RegistrationClosed):
-        seasons.register(season, mallory)
-
-
-def test_a_season_needs_enough_players_and_loses_nobody_if_it_has_not(owner):
-    league = found(owner, "secret-hitler")
-    season = season_of(league, owner, people(4))
-    with pytest.raises(errors.TooFewEntries):
-        seasons.begin(season, owner)
-    season = Season.objects.get()
-    assert season.status == Season.Status.REGISTRATION
-    assert season.entries.filter(status=Entry.Status.CONFIRMED).count() == 4
-
-
-def test_how_a_season_is_played_is_fixed_once_it_has_begun(owner):
-    season, _players = running(owner)
-    with pytest.raises(errors.SettingsFrozen):
-        seasons.edit_season(season, owner, games_per_fixture=4)
-    seasons.edit_season(season, owner, name="Renamed")
-    assert Season.objects.get().name == "Renamed"
-
-
 def test_a_round_robin_is_drafted_whole_and_everybody_meets_everybody(owner):
     season, players = running(owner, 5, format="round_robin")
     rounds = Round.objects.filter(division__season=season)
@@ -105,22 +62,6 @@ def test_a_draft_is_redrawn_from_another_seed_and_how_often_is_on_record(owner):
     assert Audit.objects.filter(verb="draft_round").count() == 2
 
 
-def test_a_round_is_published_once(owner):
-    season, _players = running(owner, 4)
-    published = drawn(season, owner)
-    with pytest.raises(errors.WrongStage):
-        draws.publish_round(published, owner)
-    with pytest.raises(errors.WrongStage):
-        draws.discard_round(published, owner)
-
-
-def test_the_next_round_of_a_swiss_waits_for_the_results_of_the_last(owner):
-    season, _players = running(owner, 4)
-    drawn(season, owner)
-    with pytest.raises(errors.RoundStillOpen):
-        draws.draft_round(season.divisions.get(), owner)
-
-
 def test_a_draft_from_results_that_were_corrected_since_is_drawn_again(owner):
     season, _players = running(owner, 4, rounds_planned=3)
     first = drawn(season, owner)
@@ -133,28 +74,6 @@ def test_a_draft_from_results_that_were_corrected_since_is_drawn_again(owner):
     with pytest.raises(errors.ResultsChanged):
         draws.publish_round(drafted, owner)
     draws.publish_round(draws.draft_round(division, owner), owner)
-
-
-def test_members_neither_draw_nor_publish(owner, alice):
-    season, players = running(owner, 4)
-    with pytest.raises(NotAllowed):
-        draws.draft_round(season.divisions.get(), players[0])
-    drafted = draws.draft_round(season.divisions.get(), owner)
-    with pytest.raises(NotAllowed):
-        draws.publish_round(drafted, players[0])
-    with pytest.raises(errors.NotAMember):
-        draws.publish_round(drafted, alice)
-
-
-def test_results_arrive_by_themselves_and_the_sides_are_swapped(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    assert fixture.status == Status.FINISHED
-    sides = [{one["entry"]: one["side"] for one in game.placings} for game in fixture.games.all()]
-    entries_ = [entry_of(season, user).pk for user in players]
-    assert {sides[0][entry] for entry in entries_} == {"killer", "inspector"}
-    assert all(sides[0][entry] != sides[1][entry] for entry in entries_)
-    assert sum(points(season).values()) == 2
 
 
 def test_a_table_is_the_same_to_the_byte_however_often_it_is_rebuilt(owner):
@@ -171,14 +90,6 @@ def test_a_table_stays_when_an_account_goes(owner):
     before = sorted(points(season).values())
     players[0].delete()
     assert sorted(points(Season.objects.get()).values()) == before
-
-
-def test_a_forfeit_settles_a_duel_and_the_other_wins(owner):
-    season, players = running(owner, 2)
-    fixture = drawn(season, owner).fixtures.get()
-    rulings.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="Away.")
-    assert Fixture.objects.get().status == Status.FORFEITED
-    assert points(season) == {players[0].name: 0, players[1].name: 2}
 
 
 def test_nobody_forfeits_for_somebody_else_s_fixture(owner):
