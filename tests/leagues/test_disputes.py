@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.leagues import errors, errors_scheduling
 from games.leagues.fixtures import disputes, rulings
-from games.leagues.models import Audit, Fixture
+from games.leagues.models import Audit, Dispute, Fixture
 from games.leagues.organiser import undo
 from games.leagues.organiser.forms_rulings import DecideForm
 from games.leagues.seasons import entries
@@ -329,3 +329,13 @@ def test_a_ruling_on_a_fixture_that_was_deleted_meanwhile_is_refused(owner):
     Fixture.objects.filter(pk=fixture.pk).delete()
     with pytest.raises(errors_scheduling.NoSuchFixture):
         rulings.forfeit_fixture(fixture, owner, set(), reason="Nobody came.")
+
+
+def test_deciding_a_dispute_does_not_bring_back_what_was_not_to_count(owner):
+    season, _players = running(owner, 4)
+    fixture = play_fixture(drawn(season, owner).fixtures.first())
+    disputes.dispute(fixture, fixture.chairs.first().entry.user, "He looked at my cards.")
+    rulings.void_fixture(fixture, owner, reason="He did.")
+    disputes.decide(Dispute.objects.get(), owner, disputes.Ruling(), decision="As said.")
+    fixture.refresh_from_db()
+    assert fixture.status == "void"

@@ -16,17 +16,10 @@ from games.matches.lobby import services as lobby
 from games.matches.management.commands.demo import decide_for_people
 from games.matches.models import Match
 from games.matches.play.referee import act_once
-from tests.conftest import account
 from tests.leagues.league_play import drawn, entry_of, found, people, play_match, running
 from tests.leagues.scheduling.arranging import fresh
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def owner(db):
-    """Olga owns the league."""
-    return account("Olga")
 
 
 @pytest.fixture
