@@ -3,7 +3,7 @@
 import pytest
 
 from games.leagues import errors
-from games.leagues.fixtures import opening, results, rulings
+from games.leagues.fixtures import opening
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Member, Round, Sanction, Season
 from games.leagues.organiser import undo
@@ -97,13 +97,3 @@ def test_a_published_round_is_taken_back_only_while_nobody_has_sat_down_for_it(o
     opening.open_now(published.fixtures.filter(chairs__entry__user=players[0]).get().pk, players[0])
     with pytest.raises(errors.CannotUndo):
         undo.undo(last("publish_round").pk, owner, reason="Wrong date again.")
-
-
-def test_a_round_is_open_again_when_a_forfeit_in_it_is_undone(owner):
-    season, players = running(owner, 2)
-    published = drawn(season, owner)
-    fixture = published.fixtures.get()
-    rulings.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="Away.")
-    results.close_rounds()
-    undo.undo(last("forfeit_fixture").pk, owner, reason="Was there.")
-    assert Round.objects.get().status == Round.Status.PUBLISHED

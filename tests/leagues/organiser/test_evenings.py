@@ -30,17 +30,6 @@ def divided(crowd, owner):
     return Season.objects.get(pk=season.pk)
 
 
-def test_all_divisions_are_drawn_and_published_in_two_steps(crowd, divided):
-    page = text(crowd.get("scheduler", "run-season", divided))
-    assert crowd.address("run-draft-all", divided) in page
-    assert crowd.post("scheduler", "run-draft-all", divided).status_code == 302
-    assert Round.objects.filter(status="draft").count() == 2
-    page = text(crowd.get("scheduler", "run-season", divided))
-    assert "Publish the next round of 2 divisions" in page
-    assert crowd.post("scheduler", "run-publish-everywhere", divided).status_code == 302
-    assert Round.objects.filter(status="published").count() == 2
-
-
 def test_only_divisions_that_can_be_drawn_are(owner, divided):
     publishing.draft_everywhere(divided, owner)
     publishing.publish_everywhere(divided, owner)
