@@ -9,15 +9,8 @@ from accounts.models import User
 from tests.conftest import account
 from tests.doors.house import rows
 from tests.leagues.organiser.pressing import Page
-from tests.leagues.organiser.steps import (
-    LACK,
-    MEANWHILE,
-    PLANS,
-    POWERS,
-    address_of,
-    settle_league,
-    taker_of,
-)
+from tests.leagues.organiser.step_plans import MEANWHILE, PLANS, settle_league
+from tests.leagues.organiser.steps import LACK, POWERS, address_of, taker_of
 from tests.leagues.organiser.visitors import client_of, text
 
 pytestmark = pytest.mark.django_db

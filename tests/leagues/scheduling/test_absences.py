@@ -93,55 +93,28 @@ def test_if_nobody_comes_both_forfeit(owner):
     assert [row.points for row in table_now] == [0, 0]
 
 
-def test_check_in_counts_where_nobody_sat_down_but_less_than_sitting(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
-    match = late(fixture)
-    for user in (ada, ben):
-        attendance.check_in(fixture.pk, user)
-    sit(match, ben)
+@pytest.mark.parametrize(
+    ("count", "sit_down", "check_in", "status", "gone"),
+    [
+        (2, [1], [0, 1], Status.FORFEITED, [0]),  # sitting down counts more than checking in
+        (2, [], [1], Status.FORFEITED, [0]),
+        (7, [0, 1, 2, 3, 4], [], Status.RUNNING, [5, 6]),
+        (7, [0, 1, 2, 3], [4], Status.VOID, [5, 6]),  # too few for a table
+        (5, [], [0, 1, 2, 3, 4], Status.VOID, []),
+    ],
+)
+def test_after_the_grace_who_is_there_plays_if_they_are_enough_and_who_is_not_has_forfeited(
+    owner, count, sit_down, check_in, status, gone
+):
+    fixture = duel(owner) if count == 2 else table(owner, count)
+    people, match = users_of(fixture), late(fixture)
+    for seat in check_in:
+        attendance.check_in(fixture.pk, people[seat])
+    sit(match, *(people[seat] for seat in sit_down))
     absences.settle_due()
-    assert forfeited(fixture) == [ada.name]
-
-
-def test_who_checked_in_wins_against_who_did_nothing(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
-    late(fixture)
-    attendance.check_in(fixture.pk, ben)
-    absences.settle_due()
-    assert forfeited(fixture) == [ada.name]
-
-
-def test_a_table_begins_without_the_absent_if_enough_are_there(owner):
-    fixture = table(owner, 7)
-    match = late(fixture)
-    people = users_of(fixture)
-    sit(match, *people[:5])
-    absences.settle_due()
-    assert fresh(fixture).status == Status.RUNNING
-    assert Match.objects.get(pk=match.pk).is_running
-    assert forfeited(fixture) == [user.name for user in people[5:]]
-
-
-def test_a_table_with_too_few_does_not_count_and_the_absent_have_forfeited(owner):
-    fixture = table(owner, 7)
-    people = users_of(fixture)
-    sit(late(fixture), *people[:4])
-    attendance.check_in(fixture.pk, people[4])
-    absences.settle_due()
-    assert fresh(fixture).status == Status.VOID
-    assert forfeited(fixture) == [user.name for user in people[5:]]
-    assert not Match.objects.exists()
-
-
-def test_a_table_where_all_checked_in_and_none_sat_down_counts_for_nobody(owner):
-    fixture = table(owner, 5)
-    late(fixture)
-    for user in users_of(fixture):
-        attendance.check_in(fixture.pk, user)
-    absences.settle_due()
-    assert (fresh(fixture).status, forfeited(fixture)) == (Status.VOID, [])
+    assert fresh(fixture).status == status
+    assert forfeited(fixture) == [people[seat].name for seat in gone]
+    assert [match.is_running for match in Match.objects.all()] == [True] * (status == "running")
 
 
 def test_a_game_that_runs_is_left_alone(owner):
