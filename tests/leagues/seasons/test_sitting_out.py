@@ -251,8 +251,6 @@ def test_at_the_door_an_organiser_notes_who_is_there_and_undoes_it(owner):
     newest = Audit.objects.filter(verb="set_attendance").first()
     undo.undo(newest.pk, owner, reason="They were in the other room")
     assert sitting_out.coming(division, 1) == present
-    with pytest.raises(NotAllowed):
-        sitting_out.set_present(division, players[0], 1, present)
 
 
 def test_players_say_by_a_page_which_rounds_they_play(owner):
@@ -267,8 +265,6 @@ def test_players_say_by_a_page_which_rounds_they_play(owner):
     assert client.post(address, {"round": "3", "answer": "half"}).status_code == 409
     assert client.post(address, {"round": "9", "answer": "no"}).status_code == 409
     assert client.post(address, {"round": "x", "answer": "no"}).status_code == 422
-    stranger = client_of(account("Otto"))
-    assert stranger.post(address, {"round": "2", "answer": "no"}).status_code == 403
     assert Attendance.objects.count() == 1
 
 
