@@ -18,9 +18,8 @@ from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed
 from games.matches.models import Match
-from tests.conftest import account
 from tests.leagues.concurrency.organising import acts, admit, begun, played, seen
-from tests.leagues.league_play import drawn, entry_of, found, people, season_of
+from tests.leagues.league_play import drawn, entry_of, found, newcomer, people, season_of
 from tests.leagues.scheduling.arranging import fresh, league_of, soon, table, users_of
 from tests.matches.play.test_at_once import at_once
 from tests.overlapping import overlapping
@@ -203,8 +202,7 @@ def test_two_enter_for_the_last_place(owner):
 def test_the_place_of_who_is_turned_away_is_given_once(owner):
     league = found(owner)
     season = season_of(league, owner, people(3), capacity=2)
-    late = account("Late")
-    membership.join(league, late)
+    late = newcomer(league, "Late")
     overlapping(
         lambda: entries.turn_away(season.entries.first(), owner, reason="Wrong league."),
         lambda: seasons.register(seen(season), late),
@@ -228,8 +226,7 @@ def test_two_turn_the_same_player_away(owner, other):
 
 def test_two_let_the_same_member_join_late(owner, other):
     season, _players = begun(owner, other)
-    late = account("Late")
-    membership.join(season.league, late)
+    late = newcomer(season.league, "Late")
     _mine, theirs = overlapping(
         lambda: entries.join_late(seen(season), owner, late, reason="Was ill."),
         lambda: entries.join_late(seen(season), other, late, reason="Was ill."),

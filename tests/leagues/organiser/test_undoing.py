@@ -12,11 +12,11 @@ from games.leagues.organiser import undo
 from games.leagues.scheduling import proposals, substitutes
 from games.leagues.seasons import divisions, door, draws, entries
 from games.leagues.seasons import services as seasons
-from tests.conftest import account
 from tests.leagues.league_play import (
     drawn,
     entry_of,
     found,
+    newcomer,
     people,
     play_fixture,
     play_round,
@@ -119,9 +119,8 @@ def test_who_came_in_from_the_waiting_list_has_their_turn_there_again(owner, pat
 def test_a_newcomer_who_is_drawn_or_has_played_does_not_vanish_from_the_results(owner):
     season, _players = running(owner, 4)
     play_round(drawn(season, owner))
-    newcomer = account("Hana")
-    membership.join(season.league, newcomer)
-    entries.join_late(season, owner, newcomer, reason="Came late.")
+    hana = newcomer(season.league, "Hana")
+    entries.join_late(season, owner, hana, reason="Came late.")
     division = season.divisions.get()
     drafted = draws.draft_round(division, owner)
     with pytest.raises(errors.CannotUndo):
@@ -132,7 +131,7 @@ def test_a_newcomer_who_is_drawn_or_has_played_does_not_vanish_from_the_results(
     with pytest.raises(errors.CannotUndo):
         undo.undo(last("join_late").pk, owner, reason="A mistake.")
     assert points(season) == before
-    assert entry_of(season, newcomer).plays
+    assert entry_of(season, hana).plays
 
 
 def test_a_division_or_a_season_that_people_play_in_stays(owner):
@@ -238,8 +237,7 @@ def chair_of(fixture):
 
 def put_in(fixture, owner, name):
     """Let a person called `name` play instead of the player on the first chair."""
-    user = account(name)
-    membership.join(league_of(fixture), user)
+    user = newcomer(league_of(fixture), name)
     substitutes.put_in(chair_of(fixture), owner, user, reason="Is ill.")
     return user
 

@@ -127,19 +127,6 @@ def test_a_game_that_runs_is_left_alone(owner):
     assert forfeited(fixture) == []
 
 
-def test_a_round_that_ends_settles_what_was_never_played_or_tried(owner):
-    fixture = duel(owner)
-    end_round(fixture, minutes=1)
-    absences.settle_due()
-    assert fresh(fixture).status == Status.PLANNED
-    end_round(fixture, hours=25)
-    absences.settle_due()
-    assert fresh(fixture).status == Status.FORFEITED
-    assert len(forfeited(fixture)) == 2
-    results.close_rounds()
-    assert Round.objects.get(pk=fixture.round_id).status == Round.Status.CLOSED
-
-
 def test_at_the_end_of_a_round_the_player_who_waited_at_the_table_wins(owner):
     fixture = duel(owner)
     ada, ben = users_of(fixture)

@@ -2,20 +2,19 @@
 
 from datetime import timedelta
 from itertools import pairwise
-from random import Random
 
 import pytest
 from django.utils import timezone
 
 from games.leagues import errors_scheduling
-from games.leagues.fixtures import opening, results, rulings
+from games.leagues.fixtures import opening, rulings
 from games.leagues.models import Audit, Delivery, Fixture, League, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling.planning import timing_of
 from games.leagues.seasons import services as seasons
 from games.leagues.webhooks import services as webhooks
 from games.matches.models import Match
-from tests.leagues.league_play import play_fixture, play_match
+from tests.leagues.league_play import play_fixture
 from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.arranging import (
     duel,
@@ -217,17 +216,3 @@ def test_a_match_that_runs_is_played_on_after_its_season_was_called_off(owner):
     seasons.cancel(season, owner, reason="Too few.")
     assert Match.objects.get(pk=match.pk).is_running
     assert fixture.games.get().match == match
-
-
-def test_the_table_of_a_second_game_closes_with_its_season_and_opens_anew_if_it_goes_on(owner):
-    fixture = move(duel(owner), minutes=5)
-    first = opened(fixture)
-    play_match(first, Random(1))
-    results.collect()
-    assert Match.objects.filter(status="open").count() == 1
-    season = fresh(fixture).round.division.season
-    seasons.cancel(season, owner, reason="Too few.")
-    assert Match.objects.get() == first
-    undo.undo(Audit.objects.get(verb="cancel_season").pk, owner, reason="Two more came.")
-    results.go_on_due()
-    assert Match.objects.filter(status="open").count() == 1

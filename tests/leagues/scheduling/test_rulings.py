@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.leagues.audit import events
-from games.leagues.errors import AlreadyDecided, CannotUndo, NothingToPlay, NotSettled, WrongStage
+from games.leagues.errors import AlreadyDecided, CannotUndo, NotSettled, WrongStage
 from games.leagues.errors_scheduling import BadTime
 from games.leagues.fixtures import absences, opening, results, rulings
 from games.leagues.membership import services as membership
@@ -185,19 +185,6 @@ def test_both_who_forfeited_can_be_judged_one_by_one(owner):
     assert rows[entry_of(season, ada).pk].points == 0
 
 
-def test_a_duel_that_was_played_can_be_awarded_and_that_undone(owner):
-    fixture = play_fixture(duel(owner))
-    season = fresh(fixture).round.division.season
-    before = standings_input.table_of(season.divisions.get())
-    winner = before[0].entry
-    rulings.forfeit_fixture(fresh(fixture), owner, {winner}, reason="An engine helped")
-    after = standings_input.table_of(season.divisions.get())
-    assert after[0].entry != winner
-    assert after[0].points == 2
-    undo.undo(Audit.objects.get(verb="forfeit_fixture").pk, owner, reason="It did not")
-    assert standings_input.table_of(season.divisions.get()) == before
-
-
 def test_a_fixture_is_played_again_and_only_what_is_played_then_counts(owner):
     fixture = play_fixture(duel(owner))
     results.close_rounds()
@@ -210,13 +197,6 @@ def test_a_fixture_is_played_again_and_only_what_is_played_then_counts(owner):
     assert fixture.games.filter(is_counted=True).count() == 2
     assert fixture.games.count() == 4
     assert [row.played for row in standings_input.table_of(season.divisions.get())] == [1, 1]
-
-
-def test_a_fixture_whose_games_are_to_stand_is_not_reopened(owner):
-    fixture = play_fixture(duel(owner))
-    with pytest.raises(NothingToPlay):
-        rulings.reopen_fixture(fresh(fixture), owner, reason="Why not")
-    assert fresh(fixture).status == "finished"
 
 
 def test_what_has_no_result_is_not_reopened_nor_until_yesterday(owner):

@@ -152,16 +152,6 @@ def test_with_a_moved_deadline_the_warnings_come_anew(owner):
     assert warned("closing-48") == {"Ada", "Ben"}
 
 
-def test_after_the_deadline_two_who_are_both_late_may_still_play_for_a_day(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
-    end_round(fixture, hours=20)
-    absences.settle_due()
-    match = opening.open_now(fixture.pk, ada)
-    sit(match, ada, ben)
-    assert type(match).objects.get(pk=match.pk).is_running
-
-
 def test_who_opens_the_table_after_the_deadline_does_not_win_before_that_day_is_over(owner):
     fixture = duel(owner)
     ada, late = users_of(fixture)

@@ -7,13 +7,11 @@ from django.test import Client
 from django.utils import timezone
 
 from games.leagues import errors
-from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Chair, Fixture, Reminder
 from games.leagues.organiser import undo
 from games.leagues.scheduling import proposals, substitutes
 from games.leagues.seasons import draws, entries, publishing
-from tests.conftest import account
-from tests.leagues.league_play import drawn, entry_of, running, settle_round
+from tests.leagues.league_play import drawn, entry_of, newcomer, running, settle_round
 from tests.leagues.organiser.visitors import text
 
 pytestmark = pytest.mark.django_db
@@ -105,8 +103,7 @@ def test_nobody_inherits_a_forfeit_by_an_exchange(owner):
 
 def test_nobody_inherits_a_substitute_by_an_exchange(owner):
     one, other = two_tables(owner)
-    sub = account("Sub")
-    membership.join(one.entry.season.league, sub)
+    sub = newcomer(one.entry.season.league, "Sub")
     substitutes.put_in(one, owner, sub, reason="Is ill.")
     draws.swap_chairs(one, other, owner, reason="They asked.")
     moved = Chair.objects.get(pk=one.pk)

@@ -7,10 +7,8 @@ from the export alone.
 
 import pytest
 
-from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Fixture, Round
-from tests.conftest import account
-from tests.leagues.league_play import found, people, play_fixture, season_of, settle_round
+from tests.leagues.league_play import found, newcomer, people, play_fixture, season_of, settle_round
 from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.season_pages import (
     begun,
@@ -48,14 +46,13 @@ def test_a_round_robin_with_holidays_a_no_show_a_replacement_and_a_dispute(owner
     entry = dispute_and_decide(owner, game, loser=loser_of(game))
     assert {row.entry: row.points for row in exported(season)[0]}[entry.pk] > before[entry.pk]
 
-    newcomer = account("Nora")
-    membership.join(season.league, newcomer)
+    nora = newcomer(season.league, "Nora")
     gone = Entry.objects.get(pk=best[-1])
     at = console(owner, season).press("Players").press(gone.name).press("Replace")
-    member = season.league.members.get(user=newcomer)
+    member = season.league.members.get(user=nora)
     at.choose(member=member.pk).type(reason="Moved away").press("Replace")
     gone.refresh_from_db()
-    assert (gone.user, gone.replaced_after) == (newcomer, 1)
+    assert (gone.user, gone.replaced_after) == (nora, 1)
 
     settle_round(second, best)
     leader = leader_leaves(season)

@@ -23,6 +23,7 @@ from tests.leagues.league_play import (
     drawn,
     entry_of,
     found,
+    newcomer,
     people,
     play_fixture,
     play_round,
@@ -281,8 +282,7 @@ def test_an_alternate_plays_a_duel_and_the_other_wins_or_loses_as_against_anybod
     fixture = duel(owner)
     ada, ben = users_of(fixture)
     season = fresh(fixture).round.division.season
-    hana = account("Hana")
-    membership.join(season.league, hana)
+    hana = newcomer(season.league, "Hana")
     Member.objects.filter(user=hana).update(can_substitute=True)
     attendance.rsvp(fixture.pk, ada, "no")
     substitutes.offer(fixture.chairs.get(entry__user=ada).pk, hana)
