@@ -29,14 +29,6 @@ SEASON = {
 }  # fmt: skip
 
 
-def test_an_owner_prepares_a_season_and_opens_it(crowd):
-    answer = crowd.post("owner", "run-new-season", **SEASON)
-    season = Season.objects.get()
-    assert answer.url == crowd.address("run-season", season)
-    assert (season.status, season.format, season.name) == ("draft", "swiss", "Winter")
-    assert season.divisions.count() == 1
-
-
 @pytest.mark.parametrize(
     ("wrong", "value"),
     [
