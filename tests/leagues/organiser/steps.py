@@ -10,16 +10,14 @@ from django.urls import URLPattern, reverse
 from accounts.models import User
 from games.leagues.confirmation import Confirmation
 from games.leagues.joining.urls import urlpatterns as joining
-from games.leagues.models import (
-    League,
-    Member,
-)
+from games.leagues.models import League, Member
 from games.leagues.organiser.urls import urlpatterns as organising
 from tests.leagues.organiser.step_plans import PLANS, first, played
 
 #: The least role with each power, as whom a step is taken; players take their own steps.
 TAKES = {"run": "owner", "arbitrate": "arbiter", "schedule": "scheduler"}
-#: Whom each power is denied: everybody below.
+#: Whom each power is denied: everybody below. That a step asks for the right one is held by
+#: tests/doors, URL by URL, and by test_guards, service by service.
 LACK = {
     "run": ("outsider", "member", "scheduler", "arbiter"),
     "arbitrate": ("outsider", "member", "scheduler"),
