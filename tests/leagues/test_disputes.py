@@ -14,6 +14,7 @@ from games.leagues.organiser import undo
 from games.leagues.organiser.forms_rulings import DecideForm
 from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
+from games.matches.errors import NotAllowed
 from tests.leagues.league_play import (
     drawn,
     entry_of,
@@ -329,3 +330,9 @@ def test_deciding_a_dispute_does_not_bring_back_what_was_not_to_count(owner):
     disputes.decide(Dispute.objects.get(), owner, disputes.Ruling(), decision="As said.")
     fixture.refresh_from_db()
     assert fixture.status == "void"
+
+
+def test_who_did_not_play_disputes_nothing(played, mallory):
+    _season, _players, fixture = played
+    with pytest.raises(NotAllowed):
+        disputes.dispute(fixture, mallory, "Unfair!")

@@ -370,3 +370,9 @@ def test_a_published_round_is_taken_back_only_while_nobody_has_sat_down_for_it(o
     opening.open_now(published.fixtures.filter(chairs__entry__user=players[0]).get().pk, players[0])
     with pytest.raises(errors.CannotUndo):
         undo.undo(last("publish_round").pk, owner, reason="Wrong date again.")
+
+
+def test_undoing_says_why(owner):
+    membership.edit_league(found(owner), owner, name="Other")
+    with pytest.raises(errors.NeedsReason):
+        undo.undo(last("edit_league").pk, owner, reason="")

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.leagues.audit import events
-from games.leagues.errors import AlreadyDecided, CannotUndo, NotSettled, WrongStage
+from games.leagues.errors import AlreadyDecided, CannotUndo, NotSettled, SameResult, WrongStage
 from games.leagues.errors_scheduling import BadTime
 from games.leagues.fixtures import absences, opening, results, rulings
 from games.leagues.membership import services as membership
@@ -180,6 +180,8 @@ def test_both_who_forfeited_can_be_judged_one_by_one(owner):
     season = fresh(fixture).round.division.season
     reason = "Ben was ill and said so"
     rulings.forfeit_fixture(fresh(fixture), owner, {entry_of(season, ada).pk}, reason=reason)
+    with pytest.raises(SameResult):
+        rulings.forfeit_fixture(fresh(fixture), owner, {entry_of(season, ada).pk}, reason=reason)
     rows = {row.entry: row for row in standings_input.table_of(season.divisions.get())}
     assert rows[entry_of(season, ben).pk].points == 2
     assert rows[entry_of(season, ada).pk].points == 0

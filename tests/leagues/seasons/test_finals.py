@@ -200,6 +200,8 @@ def test_who_wins_the_final_is_first_although_a_semi_final_is_corrected_after_it
     settle_round(last, best)
     [rows] = season_pages.exported(season)
     assert rows[0].entry == best[0]
+    bracket = Client().get(f"{season.get_absolute_url()}crosstable/").content.decode()
+    assert "Final, and match for third place" in bracket
     assert [row.points for row in rows].count(2) == 1
 
 

@@ -9,7 +9,7 @@ from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Fixture, Round, Season
 from games.leagues.organiser import undo
-from games.leagues.seasons import divisions, draws, entries, standings_input
+from games.leagues.seasons import divisions, draws, entries, publishing, standings_input
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import (
     drawn,
@@ -282,3 +282,15 @@ def test_a_stale_page_does_not_change_how_a_season_is_played_after_it_began(owne
     with pytest.raises(errors.SettingsFrozen):
         seasons.edit_season(stale, owner, format="round_robin")
     assert Season.objects.get().format == "swiss"
+
+
+def test_once_it_runs_nobody_is_entered_and_without_a_draft_nothing_is_published(owner, alice):
+    season, _players = running(owner, 4)
+    member = membership.join(season.league, alice)
+    with pytest.raises(errors.WrongStage):
+        entries.enter(season, owner, member)
+    with pytest.raises(errors.WrongStage):
+        publishing.publish_everywhere(season, owner)
+    drawn(season, owner)
+    with pytest.raises(errors.WrongStage):
+        publishing.draft_everywhere(season, owner)
