@@ -274,3 +274,11 @@ def test_the_board_says_which_seats_programs_play(game, client):
     beside_names = re.findall(r'<span class="sr-only">\s*bot by API</span>', page)
     assert len(beside_names) == len(programs)
     assert page.count('data-tell="program">bot by API</span>') == len(programs)
+
+
+def test_a_nul_in_what_a_program_adds_to_chance_is_a_malformed_request(alice, program):
+    table = table_for(alice)
+    refused = program.ask("POST", f"/matches/{table.code}/seat", {"entropy": "a\0b"})
+    assert (refused.status_code, refused.json()["type"]) == (400, "/api/#malformed")
+    assert table.players.count() == 1
+    assert program.ask("POST", f"/matches/{table.code}/seat", {"entropy": "ab"}).status_code == 201

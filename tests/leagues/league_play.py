@@ -14,6 +14,7 @@ from games.leagues.seasons import services as seasons
 from games.matches.lobby import services as lobby
 from games.matches.management.commands.demo import decide_for_people
 from games.matches.models import Match
+from tests.conftest import account
 from tests.matches.seating import act_as
 
 FIELDS = {
@@ -31,6 +32,13 @@ def people(count: int, prefix: str = "player") -> list[User]:
         User.objects.create_user(f"{prefix}-{number}", display_name=f"{prefix.title()} {number}")
         for number in range(1, count + 1)
     ]
+
+
+def newcomer(league: League, name: str) -> User:
+    """Return a new member of a league."""
+    user = account(name)
+    membership.join(league, user)
+    return user
 
 
 def found(owner: User, game: str = "noir", **fields: Any) -> League:

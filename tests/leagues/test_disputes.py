@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.leagues import errors, errors_scheduling
 from games.leagues.fixtures import disputes, rulings
-from games.leagues.models import Audit, Fixture
+from games.leagues.models import Audit, Dispute, Fixture
 from games.leagues.organiser import undo
 from games.leagues.organiser.forms_rulings import DecideForm
 from games.leagues.seasons import entries
@@ -30,9 +30,15 @@ pytestmark = pytest.mark.django_db
 Status = Fixture.Status
 
 
-def test_a_correction_counts_is_explained_and_can_be_undone(owner):
-    season, _players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+@pytest.fixture
+def played(owner):
+    """A season of two, its players, and their duel, which was played."""
+    season, players = running(owner, 2)
+    return season, players, play_fixture(drawn(season, owner).fixtures.get())
+
+
+def test_a_correction_counts_is_explained_and_can_be_undone(owner, played):
+    season, _players, fixture = played
     before = points(season)
     for game in fixture.games.all():
         loser = next(one["side"] for one in game.placings if one["won"] is False)
@@ -43,9 +49,8 @@ def test_a_correction_counts_is_explained_and_can_be_undone(owner):
     assert points(season) == before
 
 
-def test_a_game_that_is_corrected_back_counts_as_it_was_played(owner):
-    season, _players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_a_game_that_is_corrected_back_counts_as_it_was_played(owner, played):
+    season, _players, fixture = played
     game, before = fixture.games.first(), points(season)
     won, lost = (next(one["side"] for one in game.placings if one["won"] is is_won)
                  for is_won in (True, False))  # fmt: skip
@@ -58,9 +63,8 @@ def test_a_game_that_is_corrected_back_counts_as_it_was_played(owner):
     assert points(season) == before
 
 
-def test_a_game_that_does_not_count_is_not_corrected_and_its_page_says_no_other(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_a_game_that_does_not_count_is_not_corrected_and_its_page_says_no_other(owner, played):
+    season, players, fixture = played
     annulled, game = fixture.games.all()
     rulings.correct_game(annulled, owner, winner="", reason="They agreed.")
     rulings.annul_game(annulled, owner, reason="They could not.")
@@ -79,9 +83,8 @@ def test_a_game_that_does_not_count_is_not_corrected_and_its_page_says_no_other(
     assert "run/annul/" not in page
 
 
-def test_a_decision_for_the_result_that_stands_upholds_no_dispute(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_a_decision_for_the_result_that_stands_upholds_no_dispute(owner, played):
+    season, players, fixture = played
     game = fixture.games.first()
     won = next(one["side"] for one in game.placings if one["won"])
     contested = disputes.dispute(fixture, players[0], "Unfair!")
@@ -94,9 +97,8 @@ def test_a_decision_for_the_result_that_stands_upholds_no_dispute(owner):
     assert set(fixture.disputes.values_list("status", flat=True)) == {"rejected"}
 
 
-def test_no_more_games_count_after_a_decision_than_a_fixture_has(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_no_more_games_count_after_a_decision_than_a_fixture_has(owner, played):
+    _season, players, fixture = played
     old = fixture.games.first()
     rulings.reopen_fixture(fixture, owner, replay=True, reason="A bug.")
     fixture = play_fixture(fixture, seed=7)
@@ -112,16 +114,14 @@ def test_no_more_games_count_after_a_decision_than_a_fixture_has(owner):
     assert fixture.games.filter(is_counted=True).count() == 2
 
 
-def test_a_result_cannot_be_corrected_to_a_side_that_the_game_has_not(owner):
-    season, _players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_a_result_cannot_be_corrected_to_a_side_that_the_game_has_not(owner, played):
+    _season, _players, fixture = played
     with pytest.raises(errors.BadSetting):
         rulings.correct_game(fixture.games.first(), owner, winner="liberal", reason="x")
 
 
-def test_a_disputed_result_stands_until_another_is_entered(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_a_disputed_result_stands_until_another_is_entered(owner, played):
+    season, players, fixture = played
     before = points(season)
     contested = disputes.dispute(fixture, players[0], "I was thrown out.")
     assert points(season) == before
@@ -133,9 +133,8 @@ def test_a_disputed_result_stands_until_another_is_entered(owner):
         disputes.decide(contested, owner, disputes.Ruling(), decision="Or were you?")
 
 
-def test_deciding_a_dispute_is_entering_the_result_and_undone_with_it(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_deciding_a_dispute_is_entering_the_result_and_undone_with_it(owner, played):
+    season, players, fixture = played
     before = points(season)
     contested = [disputes.dispute(fixture, user, "It was not so.") for user in players]
     loses = {
@@ -151,9 +150,8 @@ def test_deciding_a_dispute_is_entering_the_result_and_undone_with_it(owner):
     assert set(fixture.disputes.values_list("status", flat=True)) == {"open"}
 
 
-def test_a_dispute_may_be_decided_by_awarding_the_duel_or_by_playing_it_again(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_a_dispute_may_be_decided_by_awarding_the_duel_or_by_playing_it_again(owner, played):
+    season, players, fixture = played
     contested = disputes.dispute(fixture, players[0], "Unfair!")
     mine = entry_of(season, players[0]).pk
     ruling = disputes.Ruling(forfeits=frozenset({mine}))
@@ -164,9 +162,8 @@ def test_a_dispute_may_be_decided_by_awarding_the_duel_or_by_playing_it_again(ow
     assert Fixture.objects.get().status == Status.PLANNED
 
 
-def test_a_duel_that_was_awarded_may_count_again_as_it_was_played(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_a_duel_that_was_awarded_may_count_again_as_it_was_played(owner, played):
+    season, players, fixture = played
     before = points(season)
     mine = entry_of(season, players[0]).pk
     rulings.forfeit_fixture(fixture, owner, {mine}, reason="He cheated.")
@@ -181,9 +178,8 @@ def test_a_duel_that_was_awarded_may_count_again_as_it_was_played(owner):
     assert points(season) == {players[0].name: 0, players[1].name: 2}
 
 
-def test_games_that_do_not_count_count_nowhere(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_games_that_do_not_count_count_nowhere(owner, played):
+    season, players, fixture = played
     browser, mine = client_of(owner), entry_of(season, players[0]).pk
 
     def counted() -> tuple[int, bool, list[bool]]:
@@ -202,9 +198,8 @@ def test_games_that_do_not_count_count_nowhere(owner):
     assert counted() == (0, False, [False] * 4)
 
 
-def test_the_page_of_a_fixture_says_why_an_arbiter_set_it_aside(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_the_page_of_a_fixture_says_why_an_arbiter_set_it_aside(owner, played):
+    season, players, fixture = played
     mine, address = entry_of(season, players[0]).pk, fixture.get_absolute_url()
     rulings.forfeit_fixture(fixture, owner, {mine}, reason="An engine <helped>.")
     page = text(client_of(players[1]).get(address))
@@ -220,9 +215,8 @@ def test_the_page_of_a_fixture_says_why_an_arbiter_set_it_aside(owner):
     assert "An engine" not in text(client_of(players[1]).get(address))
 
 
-def test_what_is_played_again_meanwhile_gets_no_other_result(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_what_is_played_again_meanwhile_gets_no_other_result(owner, played):
+    _season, players, fixture = played
     contested = disputes.dispute(fixture, players[0], "Unfair!")
     rulings.reopen_fixture(Fixture.objects.get(), owner, replay=True, reason="A bug.")
     game = fixture.games.first()
@@ -232,9 +226,8 @@ def test_what_is_played_again_meanwhile_gets_no_other_result(owner):
     disputes.decide(contested, owner, disputes.Ruling(), decision="Play.")
 
 
-def test_the_form_of_a_dispute_says_whether_the_forfeit_or_the_games_count(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_the_form_of_a_dispute_says_whether_the_forfeit_or_the_games_count(owner, played):
+    season, players, fixture = played
     mine = entry_of(season, players[0]).pk
     rulings.forfeit_fixture(fixture, owner, {mine}, reason="He cheated.")
     fixture = Fixture.objects.get()
@@ -273,9 +266,8 @@ def test_what_was_annulled_while_it_was_disputed_may_count_by_its_games(owner, g
     assert points(season) == before
 
 
-def test_a_player_disputes_a_result_once_and_within_three_days(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_a_player_disputes_a_result_once_and_within_three_days(played):
+    _season, players, fixture = played
     disputes.dispute(fixture, players[0], "Unfair!")
     with pytest.raises(errors.AlreadyDisputed):
         disputes.dispute(fixture, players[0], "Still unfair!")
@@ -284,9 +276,8 @@ def test_a_player_disputes_a_result_once_and_within_three_days(owner):
         disputes.dispute(fixture, players[1], "Unfair to me!")
 
 
-def test_what_was_played_again_may_be_disputed_again(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_what_was_played_again_may_be_disputed_again(owner, played):
+    _season, players, fixture = played
     disputes.dispute(fixture, players[0], "Unfair!")
     rulings.reopen_fixture(fixture, owner, replay=True, reason="A bug.")
     page = text(client_of(players[0]).get(fixture.get_absolute_url()))
@@ -318,19 +309,8 @@ def test_who_closes_a_season_is_told_how_many_results_can_still_be_disputed(owne
     assert "can still be disputed" not in text(browser.get(page))
 
 
-def test_only_who_played_disputes_and_only_arbiters_decide(owner, mallory):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    with pytest.raises(NotAllowed):
-        disputes.dispute(fixture, mallory, "Unfair!")
-    contested = disputes.dispute(fixture, players[0], "Unfair!")
-    with pytest.raises(NotAllowed):
-        disputes.decide(contested, players[0], disputes.Ruling(), decision="I win.")
-
-
-def test_a_stranger_who_is_not_logged_in_may_dispute_nothing(owner):
-    season, _players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
+def test_a_stranger_who_is_not_logged_in_may_dispute_nothing(played):
+    _season, _players, fixture = played
     assert not disputes.may_dispute(fixture, AnonymousUser())
 
 
@@ -340,3 +320,19 @@ def test_a_ruling_on_a_fixture_that_was_deleted_meanwhile_is_refused(owner):
     Fixture.objects.filter(pk=fixture.pk).delete()
     with pytest.raises(errors_scheduling.NoSuchFixture):
         rulings.forfeit_fixture(fixture, owner, set(), reason="Nobody came.")
+
+
+def test_deciding_a_dispute_does_not_bring_back_what_was_not_to_count(owner):
+    season, _players = running(owner, 4)
+    fixture = play_fixture(drawn(season, owner).fixtures.first())
+    disputes.dispute(fixture, fixture.chairs.first().entry.user, "He looked at my cards.")
+    rulings.void_fixture(fixture, owner, reason="He did.")
+    disputes.decide(Dispute.objects.get(), owner, disputes.Ruling(), decision="As said.")
+    fixture.refresh_from_db()
+    assert fixture.status == "void"
+
+
+def test_who_did_not_play_disputes_nothing(played, mallory):
+    _season, _players, fixture = played
+    with pytest.raises(NotAllowed):
+        disputes.dispute(fixture, mallory, "Unfair!")

@@ -19,6 +19,7 @@ from games.matches.limits import OF_A_PERSON
 from games.matches.models import Match
 from games.matches.play import records
 from tests.history.play import finished, people, play_on, started
+from tests.matches.seating import play_to_the_end, running
 
 
 def upload(client, *records):
@@ -314,3 +315,11 @@ def test_at_an_imported_match_nobody_talks(over, browser_of, mallory):
             chat.say(kept.pk, user, "gallery", "Well played.")
     assert not kept.messages.exists()
     assert 'name="text"' not in browser_of(mallory).get(kept.get_absolute_url()).content.decode()
+
+
+def test_a_record_whose_entropy_no_database_can_hold_is_refused(alice):
+    record = record_of(play_to_the_end(running(game="noir")))
+    record["entropy"][0] = "a\x00b"
+    (received,) = importing.receive(json.dumps(record).encode(), alice)
+    assert isinstance(received.error, RecordError)
+    assert received.match is None

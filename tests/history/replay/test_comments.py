@@ -5,7 +5,17 @@ import pytest
 from accounts import privacy
 from accounts.privacy import delete_account
 from games.history.models import LONGEST, Comment
+from games.history.replay import comments
 from tests.history.play import play_on, started
+from tests.matches.seating import (
+    act_as,
+    fresh,
+    nominate,
+    owing,
+    play_to_the_end,
+    player_at,
+    running,
+)
 
 
 def pin(client, match, text="Here I lied.", at=5, eyes="all"):
@@ -76,3 +86,26 @@ def test_framed_pages_hold_neither_forms_nor_accounts(over, five, browser_of):
     page = browser_of(five[0]).get(f"/match/{over.code}/replay/embed/").content.decode()
     assert "<form" not in page
     assert "csrf" not in page
+
+
+@pytest.mark.django_db
+def test_ones_own_data_do_not_tell_that_somebody_else_changed_a_vote():
+    match = running()
+    nominate(match)
+    voter, other = owing(match)[:2]
+    for ja in (True, False, True):
+        act_as(match, voter, action="vote", ja=ja)
+    user = player_at(match, other).user
+    comments.pin(match.pk, user, fresh(match).length, "here")
+    (kept,) = comments.export(user)["comments"]
+    assert kept["text"] == "here"
+    assert kept["number"] is None
+
+
+@pytest.mark.django_db
+def test_once_it_is_over_ones_own_data_say_which_moment_a_comment_is_pinned_to():
+    match = play_to_the_end(running(game="noir"))
+    user = player_at(match, 0).user
+    comments.pin(match.pk, user, 3, "here")
+    (kept,) = comments.export(user)["comments"]
+    assert kept["number"] == 3

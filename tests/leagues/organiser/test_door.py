@@ -61,7 +61,6 @@ def test_who_reads_the_code_is_there_for_the_next_round_guests_as_well(owner):
     assert sitting_out.coming(division, 1) == {one.pk for one in there}
     shown = text(organiser.get(page))
     assert all(name in shown for name in ("3 players are here", "Wanda", "Zoe", players[0].name))
-    assert client_of(players[0]).get(page).status_code == 403
     joined = Audit.objects.filter(verb="join_late", actor=None)
     assert sorted(joined.values_list("about", flat=True)) == ["Wanda", "Zoe"]
 
@@ -82,7 +81,6 @@ def test_who_checks_in_is_told_where_everybody_is_drawn_and_one_press_changes_it
     assert "checking in doesn't affect the draw" in text(client_of(bob).get(page))
     press = f"{page}attendance/"
     assert press not in text(client_of(bob).get(page))
-    assert client_of(bob).post(press).status_code == 403
     organiser = client_of(owner)
     assert press in text(organiser.get(page))
     assert client_of(players[0]).post(address_of(season)).status_code == 302
@@ -179,9 +177,6 @@ def test_who_scans_the_code_again_reads_that_they_are_checked_in(owner):
     again = text(phone.get(address))
     assert "You are checked in" in again
     assert "I am here" not in again
-    wrong = Client().get(address[:-3] + "xx/")
-    assert wrong.status_code == 404
-    assert "There is no table with this code" not in text(wrong)
 
 
 def test_an_old_or_broken_code_of_the_door_is_no_search_for_tables(owner):

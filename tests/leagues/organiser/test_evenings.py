@@ -1,14 +1,12 @@
 """What costs organisers their evenings, in one step: all divisions, and the same season again."""
 
-import re
-
 import pytest
 
 from games.leagues import errors
 from games.leagues.fixtures import results
 from games.leagues.membership import services as membership
-from games.leagues.models import Chair, Round, Season
-from games.leagues.seasons import again, draws, publishing, sitting_out
+from games.leagues.models import Round, Season
+from games.leagues.seasons import again, publishing, sitting_out
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import entry_of, found, people, play_round, running, season_of
 from tests.leagues.organiser.visitors import client_of, text
@@ -30,40 +28,6 @@ def divided(crowd, owner):
         seasons.register(season, user)
     seasons.begin(season, owner)
     return Season.objects.get(pk=season.pk)
-
-
-def test_all_divisions_are_drawn_and_published_in_two_steps(crowd, divided):
-    page = text(crowd.get("scheduler", "run-season", divided))
-    assert crowd.address("run-draft-all", divided) in page
-    assert crowd.post("scheduler", "run-draft-all", divided).status_code == 302
-    assert Round.objects.filter(status="draft").count() == 2
-    page = text(crowd.get("scheduler", "run-season", divided))
-    assert "Publish the next round of 2 divisions" in page
-    assert crowd.post("scheduler", "run-publish-everywhere", divided).status_code == 302
-    assert Round.objects.filter(status="published").count() == 2
-    assert crowd.post("scheduler", "run-draft-all", divided).status_code == 409
-    assert crowd.post("scheduler", "run-publish-everywhere", divided).status_code == 409
-    assert crowd.post("member", "run-draft-all", divided).status_code == 403
-
-
-@pytest.mark.parametrize("steps", [("run-publish-everywhere",), ("run-publish-all", 1)])
-def test_what_was_drawn_anew_since_the_page_was_seen_is_not_published(crowd, owner, divided, steps):
-    publishing.draft_everywhere(divided, owner)
-    Season.objects.update(format="round_robin" if len(steps) > 1 else "swiss")
-    step, *tier = steps
-    seen = version_in(text(crowd.get("scheduler", step, divided, *tier)))
-    one, other = Chair.objects.filter(fixture__round__division__tier=1).order_by("pk")[:2]
-    draws.swap_chairs(one, other, owner, reason="")
-    answer = crowd.post("scheduler", step, divided, *tier, version_seen=seen)
-    assert answer.status_code == 409
-    assert not Round.objects.filter(status="published").exists()
-    seen = version_in(text(answer))
-    assert crowd.post("scheduler", step, divided, *tier, version_seen=seen).status_code == 302
-
-
-def version_in(page: str) -> str:
-    """Return the version that a page of a step was made from."""
-    return re.search(r'name="version_seen" value="([^"]*)"', page)[1]
 
 
 def test_only_divisions_that_can_be_drawn_are(owner, divided):
@@ -92,7 +56,6 @@ def test_the_same_again_is_two_presses_with_format_and_divisions(crowd, owner, d
     assert (newest.status, newest.format, newest.name) == ("registration", "swiss", "Winter 8")
     kept = list(newest.divisions.values_list("name", "promotes", "relegates"))
     assert kept == [("First", 0, 1), ("Second", 1, 0)]
-    assert crowd.post("scheduler", "run-again", divided, name="No").status_code == 403
 
 
 def test_a_season_that_goes_on_is_not_had_again(owner, divided):

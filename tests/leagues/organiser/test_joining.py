@@ -10,14 +10,14 @@ from django.utils import timezone
 from accounts.models import User
 from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
-from games.leagues.models import Audit, Entry, Invitation, League, Member, Season
+from games.leagues.models import Entry, Invitation, League, Member, Season
 from games.leagues.seasons import entries, standings_input
 from games.leagues.seasons import services as seasons
-from tests.leagues.league_play import drawn, entry_of, people, running, season_of
-from tests.leagues.organiser.visitors import client_of
+from tests.conftest import account
+from tests.leagues.league_play import drawn, entry_of, found, people, running, season_of
+from tests.leagues.organiser.visitors import client_of, text
 
 pytestmark = pytest.mark.django_db
-
 NEW = "/leagues/new/"
 HOSTILE = "<script>alert(1)</script> {{ 7*7 }}"
 GAME = {"game": "noir", "name": "Fog", "about": "Murder by mail."}
@@ -37,13 +37,6 @@ def guest(db):
     """A guest's browser."""
     user = User.objects.create_user("guest-7", display_name="Gert", is_guest=True)
     return client_of(user)
-
-
-def test_no_name_of_a_league_turns_the_writing_round(client, alice):
-    client.force_login(alice)
-    answer = client.post(f"{NEW}?step=1", {**GAME, "name": "Fog \u202egof"})
-    assert answer.status_code == 422
-    assert "invisible character" in answer.content.decode()
 
 
 def test_the_wizard_founds_a_league_and_leads_to_what_comes_next(client, alice):
@@ -93,6 +86,7 @@ def test_back_and_forth_loses_nothing_even_what_is_wrong(client, alice):
         (1, {**GAME, "name": ""}, "name"),
         (1, {**GAME, "name": "x" * 61}, "name"),
         (1, {**GAME, "name": "\u200b\u2060"}, "name"),
+        (1, {**GAME, "name": "Fog \u202egof"}, "name"),
         (1, {**GAME, "game": "chess"}, "game"),
         (2, {**PEOPLE, "timezone": "Moon/Crater"}, "timezone"),
         (2, {**PEOPLE, "access": "nobody"}, "access"),
@@ -167,11 +161,6 @@ def test_a_guest_who_typed_a_code_finds_it_again(crowd, guest):
     assert "ABCD EFGH" in crowd.get("guest", "join").content.decode()
 
 
-def test_by_invitation_nobody_joins_by_button(crowd):
-    League.objects.update(access="invitation")
-    assert crowd.post("outsider", "join").status_code == 403
-
-
 def test_an_invitation_shows_the_league_and_asks_and_its_secret_stays_in_no_address(crowd, owner):
     League.objects.update(access="invitation", is_listed=False)
     token = membership.invite(crowd.league, owner, uses=1)
@@ -207,22 +196,6 @@ def test_a_stranger_who_follows_an_invitation_logs_in_and_still_has_it(crowd, ow
     assert crowd.league.members.filter(user=alice).exists()
 
 
-def test_who_was_banned_is_told_so_and_stays_out(crowd, owner):
-    membership.ban(crowd.members["member"], owner, reason="Insults.")
-    answer = crowd.post("member", "join")
-    assert answer.status_code == 403
-    assert "banned" in answer.content.decode()
-
-
-def test_leaving_says_what_follows_and_the_last_owner_stays(crowd):
-    assert "stay in its standings" in crowd.get("member", "leave").content.decode()
-    assert crowd.post("member", "leave").status_code == 302
-    assert Member.objects.get(pk=crowd.members["member"].pk).status == "left"
-    answer = crowd.post("owner", "leave")
-    assert answer.status_code == 409
-    assert crowd.post("outsider", "leave").status_code == 403
-
-
 def test_entering_a_season_waiting_in_line_and_taking_it_back(crowd, owner):
     season = season_of(crowd.league, owner, people(2), capacity=2)
     page = crowd.get("member", "register", season).content.decode()
@@ -246,26 +219,6 @@ def test_after_the_deadline_nobody_enters(crowd, owner):
     answer = crowd.post("member", "register", season)
     assert answer.status_code == 409
     assert "not open" in answer.content.decode()
-
-
-def test_a_season_in_preparation_is_nobody_s_to_enter(crowd, owner):
-    season = seasons.open_season(crowd.league, owner, name="Secret", format="swiss")
-    assert crowd.get("member", "register", season).status_code == 404
-    assert crowd.post("member", "register", season).status_code == 404
-
-
-def test_leaving_a_season_says_what_becomes_of_the_results(crowd, owner):
-    season, players = running(owner, 4, format="round_robin")
-    crowd.league = season.league
-    crowd.clients["player"] = client_of(players[0])
-    page = crowd.get("player", "withdraw", season).content.decode()
-    assert "annulled" in page
-    assert "so far still count" not in page
-    assert crowd.post("player", "withdraw", season).status_code == 302
-    assert entry_of(season, players[0]).status == "withdrawn"
-    assert crowd.post("player", "withdraw", season).status_code == 409
-    assert crowd.post("outsider", "withdraw", season).status_code == 404
-    assert Audit.objects.filter(verb="withdraw").count() == 1
 
 
 def test_who_was_put_out_of_a_season_does_not_enter_it_again(crowd, owner):
@@ -294,3 +247,60 @@ def test_before_leaving_one_is_told_truly_what_becomes_of_one_s_results(
     crowd.post("player", "withdraw", season)
     [row] = [one for one in standings_input.table_of(entry.division) if one.entry == entry.pk]
     assert row.is_annulled is is_annulled
+
+
+@pytest.fixture
+def season(owner):
+    return season_of(found(owner), owner, [])
+
+
+def join(client, season, **data):
+    return client.post(f"/leagues/{season.league.slug}/join/", data)
+
+
+def test_who_joins_enters_the_open_season_with_the_same_press(season):
+    ada = account("Ada")
+    client = client_of(ada)
+    assert "Join the league and enter" in text(client.get(season.get_absolute_url()))
+    assert "Enter First as well" in text(client.get(season.league.get_absolute_url()))
+    answer = join(client, season, enter=season.number)
+    assert answer.url == season.get_absolute_url()
+    assert season.entries.filter(user=ada, status="confirmed").exists()
+
+
+def test_who_has_joined_is_led_to_where_one_says_when_one_can_play(season):
+    hours = f'<a href="/leagues/{season.league.slug}/hours/">Say when you can play.</a>'
+    for name, wanted in (("Ada", {"enter": season.number}), ("Ben", {})):
+        client = client_of(account(name))
+        answer = join(client, season, **wanted)
+        assert hours in text(client.get(answer.url))
+
+
+def test_who_does_not_want_to_enter_only_joins(season):
+    ada = account("Ada")
+    join(client_of(ada), season)
+    assert Member.objects.filter(user=ada, status="active").exists()
+    assert not season.entries.exists()
+
+
+def test_who_is_invited_enters_with_accepting(owner, season):
+    token = membership.invite(season.league, owner, role="member", uses=1, days=7, note="")
+    ada = account("Ada")
+    client = client_of(ada)
+    client.get(f"/leagues/invitation/{token}/")
+    assert "Enter First as well" in text(client.get("/leagues/invitation/"))
+    client.post("/leagues/invitation/", {"enter": season.number})
+    assert season.entries.filter(user=ada).exists()
+
+
+def test_nobody_enters_a_season_that_is_not_open_by_joining(owner, season):
+    Season.objects.update(registration_closes_at=timezone.now() - timedelta(hours=1))
+    ada = account("Ada")
+    client = client_of(ada)
+    assert "as well" not in text(client.get(season.league.get_absolute_url()))
+    join(client, season, enter=season.number)
+    assert Member.objects.filter(user=ada).exists()
+    assert not season.entries.exists()
+    draft = seasons.open_season(season.league, owner, name="Second", format="swiss")
+    join(client_of(account("Ben")), season, enter=draft.number)
+    assert not draft.entries.exists()

@@ -10,7 +10,6 @@ from games.leagues.fixtures import results, rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import (
     Audit,
-    Chair,
     League,
     Member,
     Round,
@@ -28,18 +27,6 @@ SEASON = {
     "grace_minutes": 15, "allows_spectators": "on", "is_rated": "on", "starts_at": "",
     "registration_closes_at": "",
 }  # fmt: skip
-
-
-def test_an_owner_prepares_a_season_and_opens_it(crowd):
-    answer = crowd.post("owner", "run-new-season", **SEASON)
-    season = Season.objects.get()
-    assert answer.url == crowd.address("run-season", season)
-    assert (season.status, season.format, season.name) == ("draft", "swiss", "Winter")
-    assert season.divisions.count() == 1
-    assert crowd.post("owner", "run-open", season).status_code == 302
-    again = crowd.post("owner", "run-open", season)
-    assert again.status_code == 409
-    assert "already been opened" in text(again)
 
 
 @pytest.mark.parametrize(
@@ -142,9 +129,11 @@ def test_a_draft_is_looked_at_drawn_again_exchanged_and_published_once(crowd, se
     assert answer.url == crowd.address("run-round", season, first)
     crowd.post("scheduler", "run-draft", season, 1)
     drafted = Round.objects.get()
-    page = text(crowd.get("scheduler", "run-round", season, drafted))
+    answer = crowd.get("scheduler", "run-round", season, drafted)
+    page = text(answer)
     assert "drawn 2 times" in page
     assert drafted.seed in page
+    assert f'value="{answer.context["version_seen"]}"' in page
     one, other = (fixture.chairs.first() for fixture in drafted.fixtures.all()[:2])
     swap = {"one": one.pk, "other": other.pk}
     assert crowd.post("scheduler", "run-swap", season, drafted, **swap).status_code == 302
@@ -152,9 +141,6 @@ def test_a_draft_is_looked_at_drawn_again_exchanged_and_published_once(crowd, se
     one.refresh_from_db()
     assert one.entry_id == other.entry_id != entry
     assert crowd.post("scheduler", "run-publish", season, drafted).status_code == 302
-    again = crowd.post("scheduler", "run-publish", season, drafted)
-    assert again.status_code == 409
-    assert "public already" in text(again)
     assert crowd.post("scheduler", "run-discard", season, drafted).status_code == 409
     assert Audit.objects.filter(verb="publish_round").count() == 1
 
@@ -167,33 +153,6 @@ def test_an_exchange_of_nobody_is_refused(crowd, season, typed):
     chair = drafted.fixtures.first().chairs.first().pk
     answer = crowd.post("owner", "run-swap", season, drafted, one=chair, other=chair)
     assert answer.status_code == 422
-
-
-def test_an_exchange_that_somebody_made_meanwhile_is_not_turned_back(crowd, owner, season):
-    crowd.post("owner", "run-draft", season, 1)
-    drafted = Round.objects.get()
-    page = crowd.get("owner", "run-round", season, drafted)
-    one, other = (fixture.chairs.first() for fixture in drafted.fixtures.all()[:2])
-    typed = {"one": one.pk, "other": other.pk, "version_seen": page.context["version_seen"]}
-    assert f'value="{typed["version_seen"]}"' in text(page)
-    assert crowd.post("scheduler", "run-swap", season, drafted, **typed).status_code == 302
-    again = crowd.post("owner", "run-swap", season, drafted, **typed)
-    assert again.status_code == 409
-    assert "has changed in the meantime" in text(again)
-    assert Chair.objects.get(pk=one.pk).entry_id == other.entry_id
-
-
-def test_a_draft_that_somebody_changed_meanwhile_is_looked_at_before_it_is_published(crowd, season):
-    crowd.post("owner", "run-draft", season, 1)
-    drafted = Round.objects.get()
-    page = crowd.get("owner", "run-publish", season, drafted)
-    one, other = (fixture.chairs.first().pk for fixture in drafted.fixtures.all()[:2])
-    crowd.post("scheduler", "run-swap", season, drafted, one=one, other=other)
-    typed = {"version_seen": page.context["step"].version_seen}
-    answer = crowd.post("owner", "run-publish", season, drafted, **typed)
-    assert answer.status_code == 409
-    assert "has changed in the meantime" in text(answer)
-    assert Round.objects.get().is_draft
 
 
 def test_exchanging_in_a_public_round_needs_a_reason(crowd, owner, season):
@@ -244,21 +203,6 @@ def test_table_nights_are_drawn_while_the_night_before_is_still_played(crowd, ow
     assert crowd.post("owner", "run-draft", season, 1).status_code == 302
 
 
-def test_a_draft_that_one_has_not_seen_is_not_thrown_away(crowd, season):
-    page = crowd.get("owner", "run-draft", season, 1)
-    crowd.post("scheduler", "run-draft", season, 1)
-    drafted = Round.objects.get()
-    typed = {"version_seen": page.context["step"].version_seen}
-    assert f'value="{typed["version_seen"]}"' in text(page)
-    answer = crowd.post("owner", "run-draft", season, 1, **typed)
-    assert answer.status_code == 409
-    assert "has changed in the meantime" in text(answer)
-    assert Round.objects.get() == drafted
-    typed = {"version_seen": answer.context["step"].version_seen}  # now they have seen it
-    assert crowd.post("owner", "run-draft", season, 1, **typed).status_code == 302
-    assert Round.objects.get() != drafted
-
-
 def test_rounds_drawn_at_once_are_published_one_or_all(crowd, owner):
     season = season_of(crowd.league, owner, people(4), format="round_robin")
     seasons.begin(season, owner)
@@ -291,21 +235,6 @@ def test_a_league_is_edited_with_a_hostile_name_and_archived(crowd, owner):
     assert crowd.post("outsider", "join").status_code == 409
 
 
-def test_a_season_is_closed_when_all_is_settled_and_called_off_with_a_reason(crowd, owner, season):
-    public = drawn(season, owner)
-    answer = crowd.post("owner", "run-close", season)
-    assert answer.status_code == 409
-    assert "no result yet" in text(answer)
-    for fixture in public.fixtures.all():
-        entry = fixture.chairs.first().entry_id
-        rulings.forfeit_fixture(fixture, owner, {entry}, reason="Absent.")
-    assert crowd.post("owner", "run-cancel", season, reason="").status_code == 422
-    assert crowd.post("owner", "run-close", season).status_code == 302
-    assert Season.objects.get().is_over
-    assert crowd.post("owner", "run-close", season).status_code == 409
-    assert crowd.post("owner", "run-cancel", season, reason="Late.").status_code == 409
-
-
 def test_unknown_ids_lead_nowhere(crowd, season):
     for name in ("run-round", "run-player", "run-decide"):
         for key in (0, 10**9, 10**30):
@@ -328,26 +257,6 @@ def test_an_organiser_s_pages_show_times_in_their_zone(crowd, owner, season):
     crowd.post("owner", "run-publish", season, drafted, opens_at="2031-03-01T09:00")
     drafted.refresh_from_db()
     assert drafted.opens_at.isoformat() == "2031-03-01T00:00:00+00:00"
-
-
-def test_a_double_click_does_a_thing_once(crowd, season):
-    entry = season.entries.first()
-    page = crowd.get("arbiter", "run-sanction", season, entry)
-    typed = {
-        "kind": "warning",
-        "points": "",
-        "reason": "Late.",
-        "idempotency_key": page.context["idempotency_key"],
-    }
-    assert typed["idempotency_key"] in text(page)
-    assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == 302
-    again = crowd.post("arbiter", "run-sanction", season, entry, **typed)
-    assert again.status_code == 409
-    assert "done only once" in text(again)
-    assert entry.sanctions.count() == 1
-    typed["idempotency_key"] = again.context["idempotency_key"]
-    assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == 302
-    assert entry.sanctions.count() == 2
 
 
 def test_a_page_that_was_refused_can_be_sent_again_from_where_one_went_back(crowd, owner, season):

@@ -11,42 +11,20 @@ from games.leagues.models import (
     Entry,
     Fixture,
     FixtureMatch,
-    League,
     Member,
     Round,
     Season,
 )
 from games.leagues.seasons import draws
 from games.leagues.seasons import services as seasons
-from tests.leagues.league_play import drawn, found, people, play_fixture, running, season_of
-from tests.leagues.organiser.visitors import admit, text
+from tests.leagues.league_play import drawn, people, play_fixture, season_of
+from tests.leagues.organiser.visitors import text
 
 pytestmark = pytest.mark.django_db
 
-RANKS = ["stranger", "outsider", "member", "scheduler", "arbiter", "owner"]
-LEAST = {"schedule": "scheduler", "arbitrate": "arbiter", "run": "owner"}
-LEAGUE_PAGES = {
-    "run": "schedule", "run-edit": "run", "run-people": "arbitrate", "run-invitations": "run",
-    "run-code": "run", "run-archive": "run", "run-new-season": "run",
-}  # fmt: skip
-SEASON_PAGES = {
-    "run-season": "schedule", "run-season-edit": "run", "run-divisions": "run", "run-open": "run",
-    "run-begin": "run", "run-cancel": "run", "run-close": "run", "run-players": "arbitrate",
-    "run-enter": "arbitrate", "run-late": "arbitrate", "run-disputes": "arbitrate",
-}  # fmt: skip
-PLAYER_PAGES = ["run-player", "run-turn-away", "run-place", "run-withdraw", "run-disqualify",
-                "run-sanction"]  # fmt: skip
-ROUND_PAGES = ["run-round", "run-discard", "run-publish", "run-swap"]
 #: What stands in a marked tab.
 MARKED = re.compile(r'<nav class="tabs".*?aria-current="(?:page|true)">(.*?)</a>.*?</nav>', re.S)
-FIXTURE_PAGES = {"run-forfeit": "arbitrate", "run-void": "arbitrate"}
 RULINGS = ("run-forfeit", "run-void", "run-reopen")
-
-
-def expected(who: str, power: str) -> int:
-    if who == "stranger":
-        return 302
-    return 200 if RANKS.index(who) >= RANKS.index(LEAST[power]) else 403
 
 
 @pytest.fixture
@@ -58,40 +36,6 @@ def season(crowd, owner):
     return Season.objects.get(pk=season.pk)
 
 
-@pytest.mark.parametrize("who", RANKS)
-@pytest.mark.parametrize("name", LEAGUE_PAGES)
-def test_pages_of_a_league_open_for_who_has_the_power(crowd, who, name):
-    assert crowd.get(who, name).status_code == expected(who, LEAGUE_PAGES[name])
-
-
-@pytest.mark.parametrize("who", RANKS)
-def test_pages_of_a_season_open_for_who_has_the_power(crowd, season, who):
-    for name, power in SEASON_PAGES.items():
-        assert crowd.get(who, name, season).status_code == expected(who, power), name
-    entry = season.entries.first()
-    for name in PLAYER_PAGES:
-        assert crowd.get(who, name, season, entry).status_code == expected(who, "arbitrate"), name
-    public = Round.objects.get()
-    for name in ROUND_PAGES:
-        assert crowd.get(who, name, season, public).status_code == expected(who, "schedule"), name
-    fixture = Fixture.objects.first()
-    for name, power in FIXTURE_PAGES.items():
-        assert crowd.get(who, name, season, fixture).status_code == expected(who, power), name
-    for name in ("run-draft", "run-publish-all"):
-        assert crowd.get(who, name, season, 1).status_code == expected(who, "schedule"), name
-
-
-@pytest.mark.parametrize("who", ["stranger", "outsider", "member", "scheduler", "arbiter"])
-def test_posting_without_the_power_changes_nothing(crowd, season, who):
-    before = Audit.objects.count(), League.objects.values().get()
-    for name in ("run-edit", "run-archive", "run-code", "run-invitations"):
-        answer = crowd.post(who, name, name="Taken over", reason="Because")
-        assert answer.status_code in (302, 403)
-    for name in ("run-cancel", "run-close", "run-begin", "run-open", "run-season-edit"):
-        assert crowd.post(who, name, season, reason="Because").status_code in (302, 403)
-    assert (Audit.objects.count(), League.objects.values().get()) == before
-
-
 def test_buttons_are_shown_only_to_who_may_press_them(crowd, season):
     for who, shown in (("owner", True), ("arbiter", False), ("scheduler", False)):
         page = crowd.get(who, "run-season", season).content.decode()
@@ -99,62 +43,19 @@ def test_buttons_are_shown_only_to_who_may_press_them(crowd, season):
         assert (crowd.address("run-season-edit", season) in page) is shown
     page = crowd.get("scheduler", "run-season", season).content.decode()
     assert crowd.address("run-players", season) not in page
-    fixture = Fixture.objects.first()
-    page = crowd.get("scheduler", "fixture", season, fixture).content.decode()
-    assert crowd.address("run-forfeit", season, fixture) not in page
-    assert crowd.address("run-forfeit", season, fixture) in (
-        crowd.get("arbiter", "fixture", season, fixture).content.decode()
-    )
 
 
-def test_an_arbiter_of_one_league_has_no_power_over_another_s_things(crowd, owner, mallory):
-    other, _players = running(owner, 4)
-    public = drawn(other, owner)
-    fixture, entry = public.fixtures.first(), other.entries.first()
-    admit(crowd.league, mallory, "owner")
-    crowd.clients["mallory"] = crowd.clients["arbiter"]
-    crowd.clients["mallory"].force_login(mallory)
-    mine = season_of(crowd.league, owner, [])
-    audits = Audit.objects.filter(league=other.league).count()
-    for name, key in (
-        ("run-forfeit", fixture), ("run-void", fixture),
-        ("run-withdraw", entry), ("run-disqualify", entry),
-        ("run-sanction", entry), ("run-place", entry), ("run-turn-away", entry),
-        ("run-publish", public), ("run-discard", public), ("run-swap", public),
-    ):  # fmt: skip
-        data = {"reason": "Mine", "entries": [entry.pk], "kind": "warning"}
-        assert crowd.post("mallory", name, mine, key, **data).status_code == 404, name
-    theirs = other.league.audits.first()
-    assert crowd.post("mallory", "undo", theirs, reason="Mine").status_code == 404
-    member = other.league.members.first()
-    assert crowd.post("mallory", "run-ban", member, reason="Mine").status_code == 404
-    crowd.league = other.league
-    for name, key in (("run-forfeit", fixture), ("run-withdraw", entry)):
-        assert crowd.post("mallory", name, other, key, reason="Mine").status_code == 403
-    assert Audit.objects.filter(league=other.league).count() == audits
-
-
-def test_a_league_that_shows_itself_to_members_alone_is_not_there_for_others(crowd):
-    League.objects.update(access="invitation", is_listed=False)
-    for name in ("run", "run-edit", "join", "leave"):
-        assert crowd.get("outsider", name).status_code == 404
-    assert crowd.get("stranger", "join").status_code == 404
-
-
-def test_drafts_of_seasons_and_rounds_stay_with_the_organisers(crowd, owner, season):
+def test_a_result_of_a_draft_is_disputed_by_nobody(crowd, owner, season):
     public = Round.objects.get()
     for fixture in public.fixtures.all():
         entry = fixture.chairs.first().entry_id
         rulings.forfeit_fixture(fixture, owner, {entry}, reason="Did not come.")
     results.close_rounds()
     drafted = draws.draft_round(season.divisions.get(), owner)
-    for name in ROUND_PAGES:
-        assert crowd.get("member", name, season, drafted).status_code == 403
     player = drafted.fixtures.first().chairs.first().entry.user
     crowd.clients["member"].force_login(player)
     answer = crowd.get("member", "dispute", season, drafted.fixtures.first())
     assert answer.status_code == 404
-    assert found(owner).slug != crowd.league.slug
 
 
 def test_every_page_of_organisers_marks_the_tab_that_it_is_reached_from(crowd, season):

@@ -11,7 +11,6 @@ from tests.leagues.league_play import (
     drawn,
     entry_of,
     found,
-    play_fixture,
     running,
     season_of,
 )
@@ -92,37 +91,10 @@ def test_a_program_that_sends_no_shown_values_changes_all(owner):
     assert owner.about == ""
 
 
-def test_two_arbiters_do_not_take_points_for_one_thing_twice(owner):
-    season, players = running(owner, 4)
-    entry = entry_of(season, players[0])
-    first, second = two_tabs(owner, f"{season.get_absolute_url()}run/players/{entry.pk}/sanction/")
-    first.type(kind="points", points="1", reason="Late.").press("Impose the sanction")
-    second.type(kind="points", points="1", reason="Late.")
-    with pytest.raises(AssertionError, match="409 at"):
-        second.press("Impose the sanction")
-    assert entry.sanctions.count() == 1
-
-
 def forfeit(tab: Browser, *chairs: Chair) -> None:
     """Have players forfeit by the page that a tab shows."""
     tab.type(entries=[str(one.entry_id) for one in chairs], reason="Ill.")
     tab.press("Forfeit the fixture")
-
-
-def test_an_award_from_a_page_that_shows_another_result_is_asked_again(owner):
-    season, _players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    one, other = fixture.chairs.all()
-    address = f"{season.get_absolute_url()}fixtures/{fixture.pk}/run/forfeit/"
-    first, older = two_tabs(owner, address)
-    forfeit(first, one)
-    with pytest.raises(AssertionError, match="409 at"):
-        forfeit(older, other)
-    first, older = two_tabs(owner, address)
-    forfeit(first, other)
-    with pytest.raises(AssertionError, match="409 at"):
-        forfeit(older, one, other)
-    assert list(fixture.chairs.values_list("forfeited", flat=True)) == [False, True]
 
 
 def test_a_forfeit_from_a_page_that_does_not_show_another_one_is_asked_again(owner):

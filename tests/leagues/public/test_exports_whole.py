@@ -9,11 +9,9 @@ from django.test import Client
 from games.contests.standings import standings
 from games.contests.standings.contest import Contest
 from games.leagues.fixtures import rulings
-from games.leagues.membership import services as membership
 from games.leagues.models import Division, Round, Season
 from games.leagues.seasons import draws, entries, replacing, sitting_out, standings_input
-from tests.conftest import account
-from tests.leagues.league_play import drawn, entry_of, play_round, running, settle_round
+from tests.leagues.league_play import drawn, entry_of, newcomer, play_round, running, settle_round
 from tests.leagues.organiser.visitors import text
 from tests.leagues.recounting import recount
 
@@ -64,8 +62,7 @@ def test_a_round_robin_with_one_replaced_one_annulled_and_one_who_left_late_is_r
         for one in rounds[0].fixtures.order_by("number")
     ]
     (gone, _beaten), (_winner, replaced) = seated
-    nora = account("Nora")
-    membership.join(season.league, nora)
+    nora = newcomer(season.league, "Nora")
     replacing.replace_player(season.entries.get(pk=replaced), owner, nora, reason="Moved away")
     leaver = season.entries.get(pk=gone)
     entries.withdraw(leaver, leaver.user)

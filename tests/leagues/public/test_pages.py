@@ -29,12 +29,6 @@ def words(page: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_everybody_may_look_at_a_public_league(nights, stranger, mallory, organiser, page):
-    for client in (stranger, visitor(mallory), organiser):
-        assert "Tuesday Night Club" in text(client, f"/leagues/tuesday/{page}")
-
-
 def test_the_list_names_what_runs_now_and_ones_own_leagues_first(nights, stranger):
     owner = nights.season.league.founder
     others = making.people(3, "q")

@@ -15,8 +15,7 @@ from games.leagues.scheduling import attendance, substitutes
 from games.leagues.seasons import draws, entries, standings_input
 from games.leagues.seasons import services as seasons
 from games.matches.names import DELETED
-from tests.conftest import account
-from tests.leagues.league_play import drawn, running
+from tests.leagues.league_play import drawn, newcomer, running
 from tests.leagues.public import making
 from tests.leagues.public.test_audit import told
 
@@ -127,8 +126,7 @@ def test_a_league_that_nobody_else_runs_stays_without_an_owner(db, alice, bob, s
 
 def test_where_a_substitute_is_gone_another_is_wanted(owner):
     fixture = drawn(running(owner, 4)[0], owner).fixtures.first()
-    hana = account("Hana")
-    membership.join(fixture.round.division.season.league, hana)
+    hana = newcomer(fixture.round.division.season.league, "Hana")
     chair = fixture.chairs.select_related("entry__season__league").first()
     substitutes.put_in(chair, owner, hana, reason="Ill")
     attendance.rsvp(fixture.pk, hana, "yes")

@@ -1,11 +1,15 @@
 """Secrets of leagues: hidden leagues, drafts, closed doors, deleted people."""
 
 import pytest
+from django.urls import reverse
 
 from accounts import privacy
-from games.leagues.models import Chair, Entry, Fixture, Member, Round, Season
+from games.leagues.membership import services as membership
+from games.leagues.models import Audit, Chair, Entry, Fixture, Member, Round, Season
+from games.leagues.organiser import undo
 from games.matches.models import Match
 from games.ratings.models import Pool, Rating
+from tests.leagues.league_play import running
 from tests.leagues.public import making
 from tests.leagues.public.conftest import visitor
 from tests.leagues.public.test_pages import PAGES, text
@@ -194,6 +198,14 @@ def test_the_code_of_a_league_is_on_none_of_its_pages(nights, stranger):
         assert code not in stranger.get(page).content.decode()
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_pages_are_only_to_be_looked_at(nights, stranger, page):
-    assert stranger.post(f"/leagues/tuesday/{page}").status_code == 405
+def test_the_leaderboard_of_a_league_that_hides_is_no_longer_public(client, owner):
+    season, _players = running(owner, 4)
+    league = season.league
+    address = reverse("ratings:leaderboard", args=["noir"]) + f"?pool=league:{league.pk}"
+    assert client.get(address).status_code == 200
+    membership.edit_league(league, owner, access="invitation", is_listed=False)
+    assert client.get(address).status_code == 404
+    undo.undo(Audit.objects.first().pk, owner, reason="We are many.")
+    assert client.get(address).status_code == 200
+    membership.edit_league(league, owner, name="Green Chamber")
+    assert Pool.objects.get(key=f"league:{league.pk}").title == "Green Chamber"

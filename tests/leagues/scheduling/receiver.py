@@ -1,7 +1,5 @@
 """An organiser's own bot: a small server that stores messages."""
 
-import hashlib
-import hmac
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -86,12 +84,3 @@ def listening() -> Iterator[Receiver]:
     finally:
         receiver.shutdown()
         receiver.server_close()
-
-
-def is_genuine(secret: str, header: str, body: bytes, now: float, tolerance: float = 300) -> bool:
-    """Return whether a message is ours and fresh: the example of docs/webhooks.md."""
-    parts = dict(part.split("=", 1) for part in header.split(","))
-    text = parts["t"].encode() + b"." + body
-    expected = hmac.new(secret.encode(), text, hashlib.sha256).hexdigest()
-    fresh = abs(now - int(parts["t"])) <= tolerance
-    return fresh and hmac.compare_digest(expected, parts["v1"])

@@ -93,67 +93,28 @@ def test_if_nobody_comes_both_forfeit(owner):
     assert [row.points for row in table_now] == [0, 0]
 
 
-def test_the_point_goes_to_who_came(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
-    sit(late(fixture), ben)
+@pytest.mark.parametrize(
+    ("count", "sit_down", "check_in", "status", "gone"),
+    [
+        (2, [1], [0, 1], Status.FORFEITED, [0]),  # sitting down counts more than checking in
+        (2, [], [1], Status.FORFEITED, [0]),
+        (7, [0, 1, 2, 3, 4], [], Status.RUNNING, [5, 6]),
+        (7, [0, 1, 2, 3], [4], Status.VOID, [5, 6]),  # too few for a table
+        (5, [], [0, 1, 2, 3, 4], Status.VOID, []),
+    ],
+)
+def test_after_the_grace_who_is_there_plays_if_they_are_enough_and_who_is_not_has_forfeited(
+    owner, count, sit_down, check_in, status, gone
+):
+    fixture = duel(owner) if count == 2 else table(owner, count)
+    people, match = users_of(fixture), late(fixture)
+    for seat in check_in:
+        attendance.check_in(fixture.pk, people[seat])
+    sit(match, *(people[seat] for seat in sit_down))
     absences.settle_due()
-    names = {entry.pk: entry.user for entry in fixture.round.division.entries.all()}
-    points = {
-        names[row.entry]: row.points for row in standings_input.table_of(fixture.round.division)
-    }
-    assert points[ben] > points[ada] == 0
-
-
-def test_check_in_counts_where_nobody_sat_down_but_less_than_sitting(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
-    match = late(fixture)
-    for user in (ada, ben):
-        attendance.check_in(fixture.pk, user)
-    sit(match, ben)
-    absences.settle_due()
-    assert forfeited(fixture) == [ada.name]
-
-
-def test_who_checked_in_wins_against_who_did_nothing(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
-    late(fixture)
-    attendance.check_in(fixture.pk, ben)
-    absences.settle_due()
-    assert forfeited(fixture) == [ada.name]
-
-
-def test_a_table_begins_without_the_absent_if_enough_are_there(owner):
-    fixture = table(owner, 7)
-    match = late(fixture)
-    people = users_of(fixture)
-    sit(match, *people[:5])
-    absences.settle_due()
-    assert fresh(fixture).status == Status.RUNNING
-    assert Match.objects.get(pk=match.pk).is_running
-    assert forfeited(fixture) == [user.name for user in people[5:]]
-
-
-def test_a_table_with_too_few_does_not_count_and_the_absent_have_forfeited(owner):
-    fixture = table(owner, 7)
-    people = users_of(fixture)
-    sit(late(fixture), *people[:4])
-    attendance.check_in(fixture.pk, people[4])
-    absences.settle_due()
-    assert fresh(fixture).status == Status.VOID
-    assert forfeited(fixture) == [user.name for user in people[5:]]
-    assert not Match.objects.exists()
-
-
-def test_a_table_where_all_checked_in_and_none_sat_down_counts_for_nobody(owner):
-    fixture = table(owner, 5)
-    late(fixture)
-    for user in users_of(fixture):
-        attendance.check_in(fixture.pk, user)
-    absences.settle_due()
-    assert (fresh(fixture).status, forfeited(fixture)) == (Status.VOID, [])
+    assert fresh(fixture).status == status
+    assert forfeited(fixture) == [people[seat].name for seat in gone]
+    assert [match.is_running for match in Match.objects.all()] == [True] * (status == "running")
 
 
 def test_a_game_that_runs_is_left_alone(owner):
@@ -164,19 +125,6 @@ def test_a_game_that_runs_is_left_alone(owner):
     absences.settle_due()
     assert Match.objects.get(pk=match.pk).is_running
     assert forfeited(fixture) == []
-
-
-def test_a_round_that_ends_settles_what_was_never_played_or_tried(owner):
-    fixture = duel(owner)
-    end_round(fixture, minutes=1)
-    absences.settle_due()
-    assert fresh(fixture).status == Status.PLANNED
-    end_round(fixture, hours=25)
-    absences.settle_due()
-    assert fresh(fixture).status == Status.FORFEITED
-    assert len(forfeited(fixture)) == 2
-    results.close_rounds()
-    assert Round.objects.get(pk=fixture.round_id).status == Round.Status.CLOSED
 
 
 def test_at_the_end_of_a_round_the_player_who_waited_at_the_table_wins(owner):
@@ -197,17 +145,6 @@ def test_a_fixture_after_its_rounds_end_by_an_organisers_word_waits_for_its_time
     end_round(fixture, hours=1)
     absences.settle_due()
     assert fresh(fixture).status == Status.PLANNED
-
-
-def test_settling_twice_changes_nothing_more(owner):
-    fixture = duel(owner)
-    webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
-    sit(late(fixture), users_of(fixture)[0])
-    absences.settle_due()
-    before = fresh(fixture).finished_at, forfeited(fixture)
-    absences.settle_due()
-    assert (fresh(fixture).finished_at, forfeited(fixture)) == before
-    assert Delivery.objects.filter(event="fixture.forfeited").count() == 1
 
 
 def test_a_table_that_we_opened_late_gives_people_their_grace(owner):

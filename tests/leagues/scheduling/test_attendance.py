@@ -69,15 +69,6 @@ def test_who_cannot_come_after_all_is_no_longer_checked_in(owner):
     assert chair_of(fixture, ada).checked_in_at is None
 
 
-def test_strangers_are_neither_here_nor_there(owner, mallory):
-    fixture = move(duel(owner), minutes=5)
-    for user in (owner, mallory):
-        with pytest.raises(errors_scheduling.NotYours):
-            attendance.check_in(fixture.pk, user)
-        with pytest.raises(errors_scheduling.NotYours):
-            attendance.rsvp(fixture.pk, user, "yes")
-
-
 def test_the_first_who_offers_has_the_chair(owner, alice, bob):
     fixture = table(owner, 6)
     webhooks.add(league_of(fixture), owner, "https://bot.example/hook")

@@ -114,19 +114,6 @@ def test_an_event_gets_no_older_when_its_fixture_is_reopened(owner):
     assert again.decoded("dtstamp") >= ended.decoded("dtstamp")
 
 
-def test_what_a_cancelled_season_leaves_unplayed_is_cancelled(owner):
-    fixture = move(duel(owner), days=1)
-    seasons.cancel(fixture.round.division.season, owner, reason="Too few")
-    (event,) = own(users_of(fixture)[0])
-    assert event["status"] == "CANCELLED"
-
-
-def test_asking_twice_without_a_change_answers_the_same(owner):
-    fixture = move(duel(owner), days=1)
-    ada = users_of(fixture)[0]
-    assert calendars.own_feed(ada) == calendars.own_feed(ada)
-
-
 def test_others_do_not_see_it_and_substitutes_do(owner, alice, mallory):
     fixture = table(owner, 6)
     league = league_of(fixture)

@@ -202,10 +202,7 @@ def test_an_address_that_is_gone_is_switched_off_and_the_owner_told(owner, bot, 
     hook.refresh_from_db()
     assert (hook.is_active, hook.refused) == (False, status)
     assert Delivery.objects.get().due_at is None
-    page = text(client_of(owner).get(f"/leagues/{hook.league.slug}/webhooks/"))
-    assert f"answered {status}" in page
     console = text(client_of(owner).get(f"/leagues/{hook.league.slug}/run/"))
-    assert "1 webhook does not accept messages" in console
     assert f"({status}) switched off" in console
 
 

@@ -4,10 +4,8 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.core import mail
-from django.db.models import F
 from django.utils import timezone
 
-from games.leagues.errors import SettingsFrozen, WrongStage
 from games.leagues.errors_scheduling import BadTime
 from games.leagues.fixtures import absences, deadlines, opening, reminders
 from games.leagues.models import Audit, Fixture, Proposal, Reminder, Round, Season
@@ -15,7 +13,6 @@ from games.leagues.organiser import undo
 from games.leagues.scheduling import pauses, proposals
 from games.leagues.seasons import draws, publishing
 from games.leagues.seasons import services as seasons
-from games.matches.errors import NotAllowed
 from games.matches.play.outbox import deliver_due
 from tests.leagues.league_play import drawn, running
 from tests.leagues.scheduling.arranging import duel, end_round, fresh, move, soon, users_of
@@ -108,14 +105,6 @@ def test_other_times_are_suggested_when_all_that_were_proposed_have_passed(owner
     assert fixture.proposals.filter(starts_at__gt=timezone.now()).count() == 3
 
 
-def test_everybody_is_told_once_of_a_moved_deadline(owner):
-    fixture = duel(owner)
-    deadlines.move_round(fixture.round, owner, soon(days=14), reason="Holidays")
-    told = Reminder.objects.filter(kind=reminders.MOVED)
-    assert set(told.values_list("user", flat=True)) == {user.pk for user in users_of(fixture)}
-    assert told.count() == 2
-
-
 def test_the_rounds_after_a_moved_one_move_by_as_many_days(owner):
     season, _players = running(owner, 4, format="round_robin")
     publishing.publish_all(season.divisions.get(), owner)
@@ -177,20 +166,6 @@ def test_another_number_of_days_takes_no_day_back_that_was_given(owner):
     assert Round.objects.get().closes_at == given + timedelta(days=2)
 
 
-def test_no_deadline_moves_behind_us(owner):
-    fixture = duel(owner)
-    with pytest.raises(BadTime):
-        deadlines.move_round(fixture.round, owner, timezone.now(), reason="Enough")
-    with pytest.raises(BadTime):
-        deadlines.move_all(season_of(fixture), owner, -8, reason="Enough")
-
-
-def test_a_player_moves_no_deadline(owner):
-    fixture = duel(owner)
-    with pytest.raises(NotAllowed):
-        deadlines.move_round(fixture.round, users_of(fixture)[0], soon(days=9), reason="Please")
-
-
 def test_more_days_a_round_move_the_rounds_that_are_played_and_tell_their_players(owner):
     season, _players = running(owner, 4, format="round_robin")
     publishing.publish_all(season.divisions.get(), owner)
@@ -205,16 +180,6 @@ def test_more_days_a_round_move_the_rounds_that_are_played_and_tell_their_player
     assert Reminder.objects.filter(kind=reminders.MOVED).count() == 4
     undo.undo(Audit.objects.get(verb="edit_season").pk, owner, reason="A slip")
     assert Round.objects.get(number=1).closes_at == first.closes_at
-
-
-def test_fewer_days_than_have_passed_are_refused(owner):
-    fixture = duel(owner)
-    five = timedelta(days=5)
-    Round.objects.update(opens_at=F("opens_at") - five, closes_at=F("closes_at") - five)
-    with pytest.raises(BadTime):
-        seasons.edit_season(season_of(fixture), owner, round_days=2)
-    with pytest.raises(SettingsFrozen):
-        seasons.edit_season(season_of(fixture), owner, games_per_fixture=4)
 
 
 def test_nothing_opens_and_nobody_forfeits_while_a_season_is_paused(owner):
@@ -249,25 +214,13 @@ def test_a_resumed_season_has_all_its_days_left_and_asks_anew_for_times_that_pas
     assert set(Reminder.objects.values_list("kind", flat=True)) >= {reminders.MOVED}
 
 
-def test_a_season_pauses_once_and_only_its_owner_pauses_it(owner):
-    fixture = duel(owner)
-    with pytest.raises(NotAllowed):
-        pauses.pause(season_of(fixture), users_of(fixture)[0], reason="I am tired")
-    pauses.pause(season_of(fixture), owner, reason="Christmas")
-    with pytest.raises(WrongStage):
-        pauses.pause(season_of(fixture), owner, reason="Christmas")
-    undo.undo(Audit.objects.get(verb="pause_season").pk, owner, reason="No holidays")
-    with pytest.raises(WrongStage):
-        pauses.resume(season_of(fixture), owner)
-
-
 def test_the_mail_of_a_moved_deadline_says_until_when_it_is_played(owner):
     fixture = duel(owner)
     deadlines.move_round(
         fixture.round, owner, datetime(2036, 5, 4, 20, tzinfo=UTC), reason="Holidays"
     )
     deliver_due(reminders.KIND)
-    assert len(mail.outbox) == 2
+    assert sorted(one.to[0] for one in mail.outbox) == ["ada@example.org", "ben@example.org"]
     assert "a new deadline" in mail.outbox[0].subject
     assert "4 May, 20:00" in mail.outbox[0].body
 

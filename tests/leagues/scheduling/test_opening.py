@@ -1,4 +1,4 @@
-"""Tables that open by themselves for the right people on the right seats."""
+"""Tables that open for the right people on the right seats, until their fixture is over."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -7,15 +7,27 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from games.leagues import errors_scheduling
+from accounts.privacy import delete_account
+from games.leagues import errors, errors_scheduling
 from games.leagues.fixtures import opening, results, rulings
+from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Delivery, Fixture, League, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling.planning import timing_of
+from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
 from games.leagues.webhooks import services as webhooks
+from games.matches.lobby import services as lobby
+from games.matches.management.commands.demo import decide_for_people
 from games.matches.models import Match
-from tests.leagues.league_play import play_fixture, play_match
+from games.matches.play import referee
+from tests.leagues.league_play import (
+    entry_of,
+    found,
+    people,
+    play_fixture,
+    play_match,
+)
 from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.arranging import (
     duel,
@@ -107,11 +119,10 @@ def test_before_its_round_opens_nobody_plays_a_fixture(owner):
     assert opening.open_now(fixture.pk, ada)
 
 
-def test_nobody_else_opens_it_nor_anybody_after_the_round(owner, mallory):
+def test_nobody_else_opens_it_nor_anybody_after_the_round(owner):
     fixture = duel(owner)
-    for user in (owner, mallory):
-        with pytest.raises(errors_scheduling.NotYours):
-            opening.open_now(fixture.pk, user)
+    with pytest.raises(errors_scheduling.NotYours):
+        opening.open_now(fixture.pk, owner)
     end_round(fixture, hours=25)
     with pytest.raises(errors_scheduling.CannotOpen):
         opening.open_now(fixture.pk, users_of(fixture)[0])
@@ -220,15 +231,115 @@ def test_a_match_that_runs_is_played_on_after_its_season_was_called_off(owner):
     assert fixture.games.get().match == match
 
 
-def test_the_table_of_a_second_game_closes_with_its_season_and_opens_anew_if_it_goes_on(owner):
-    fixture = move(duel(owner), minutes=5)
-    first = opened(fixture)
-    play_match(first, Random(1))
+@pytest.fixture
+def fixture(owner):
+    """Return a duel of a published round."""
+    return duel(owner)
+
+
+def newest(fixture):
+    """Return the newest match."""
+    return fixture.games.order_by("-ordinal").first().match
+
+
+def begun(fixture):
+    """Return the first game of a fixture, at which both have just sat down."""
+    people = users_of(fixture)
+    match = opening.open_now(fixture.pk, people[0])
+    sit(match, *people)
+    return match
+
+
+def play_out(match):
+    """Play on, with the referee for an absent player."""
+    random = Random(1)
+    match.refresh_from_db()
+    while match.is_running:
+        Match.objects.filter(pk=match.pk).update(due_at=match.started_at)
+        if not referee.act(1):
+            decide_for_people(match, random)
+        decide_for_people(match, random)
+        match.refresh_from_db()
+
+
+def seats(match):
+    """Return the user on each seat."""
+    return dict(match.players.values_list("seat", "user"))
+
+
+def test_a_player_who_deletes_the_account_during_a_duel_loses_the_games_to_come(fixture):
+    match = begun(fixture)
+    gone, other = fixture.chairs.all()
+    delete_account(users_of(fixture)[0])
+    play_out(match)
+    results.collect_and_go_on()
+    fixture = fresh(fixture)
+    assert fixture.status == "finished"
+    first, second = (game.placings for game in fixture.games.all())
+    assert {one["entry"] for one in first} == {gone.entry_id, other.entry_id}
+    assert {one["entry"]: one["won"] for one in second} == {
+        gone.entry_id: False,
+        other.entry_id: True,
+    }
+
+
+def test_a_duel_called_off_after_a_deletion_is_forfeited(fixture):
+    match = begun(fixture)
     results.collect()
-    assert Match.objects.filter(status="open").count() == 1
-    season = fresh(fixture).round.division.season
+    delete_account(users_of(fixture)[0])
+    Match.objects.filter(pk=match.pk).update(status="void")
+    results.collect_and_go_on()
+    assert fresh(fixture).status == "forfeited"
+    assert list(fixture.chairs.values_list("forfeited", flat=True)) == [True, False]
+
+
+def test_no_further_game_is_opened_in_a_season_that_was_called_off(fixture, owner):
+    season = Season.objects.get()
+    match = opening.open_now(fixture.pk, users_of(fixture)[0])
+    play_match(match, Random(1))
     seasons.cancel(season, owner, reason="Too few.")
-    assert Match.objects.get() == first
-    undo.undo(Audit.objects.get(verb="cancel_season").pk, owner, reason="Two more came.")
-    results.go_on_due()
+    results.collect_and_go_on()
+    assert not Match.objects.filter(status="open").exists()
+    undo.undo(Audit.objects.first().pk, owner, reason="They came back.")
+    results.collect_and_go_on()
     assert Match.objects.filter(status="open").count() == 1
+
+
+def test_a_match_that_began_a_moment_ago_is_neither_forfeited_nor_taken_away(fixture, owner):
+    begun(fixture)
+    with pytest.raises(errors.MatchesBegun):
+        rulings.forfeit_fixture(
+            fixture, owner, {fixture.chairs.first().entry_id}, reason="Too late."
+        )
+    with pytest.raises(errors.MatchesBegun):
+        rulings.void_fixture(fixture, owner, reason="Too late.")
+
+
+def test_leaving_does_not_forfeit_a_match_that_began_a_moment_ago(fixture):
+    begun(fixture)
+    user = users_of(fixture)[0]
+    entries.withdraw(entry_of(Season.objects.get(), user), user)
+    assert fresh(fixture).status == "running"
+    assert not fixture.chairs.filter(forfeited=True).exists()
+
+
+def test_a_new_deal_leaves_everybody_on_their_seats(fixture):
+    match = begun(fixture)
+    before = seats(match)
+    for deal in range(8):
+        for player in match.players.select_related("user").order_by("-seat"):
+            lobby.ask_redeal(match.pk, player.user, f"{deal}")
+        results.collect()
+        assert newest(fixture) != match
+        match = newest(fixture)
+        assert seats(match) == before
+
+
+def test_a_player_who_left_before_registration_opened_is_not_drawn(owner):
+    league, players = found(owner), people(4)
+    season = seasons.open_season(league, owner, name="First", format="swiss")
+    for user in players:
+        entries.enter(season, owner, membership.join(league, user))
+    delete_account(players[0])
+    seasons.begin(season, owner)
+    assert {entry.user for entry in season.entries.all()} == set(players[1:])

@@ -17,9 +17,7 @@ from tests.leagues.scheduling.arranging import (
     end_round,
     fresh,
     league_of,
-    member_of,
     move,
-    opened,
     sit,
     soon,
     table,
@@ -57,19 +55,25 @@ def test_a_pair_without_a_time_is_warned_two_days_and_six_hours_before_the_end(o
     assert Reminder.objects.filter(kind__startswith="closing").count() == 4
 
 
-def test_who_has_a_time_or_plays_is_not_warned(owner):
-    fixture = move(near_end(duel(owner), hours=40), hours=30)
+def has_a_time(fixture, _owner):
+    move(near_end(fixture, hours=40), hours=30)
+
+
+def is_new(fixture, _owner):
+    near_end(fixture, hours=20)
+    Round.objects.update(published_at=timezone.now())
+
+
+def is_paused(fixture, owner):
+    near_end(fixture, hours=40)
+    pauses.pause(fresh(fixture).round.division.season, owner, reason="Christmas")
+
+
+@pytest.mark.parametrize("state", [has_a_time, is_new, is_paused])
+def test_nobody_is_warned_of_a_fixture_that_has_a_time_is_new_or_is_paused(owner, state):
+    state(duel(owner), owner)
     warnings.plan_due()
     assert not Reminder.objects.filter(kind__startswith="closing").exists()
-    assert fixture.starts_at
-
-
-def test_nobody_is_warned_of_a_round_that_was_published_just_now(owner):
-    fixture = duel(owner)
-    Round.objects.update(closes_at=timezone.now() + timedelta(hours=20))
-    warnings.plan_due()
-    assert warned("closing-48") == set()
-    assert fresh(fixture).status == "planned"
 
 
 def test_nobody_is_warned_before_the_round_opens(owner):
@@ -99,9 +103,11 @@ def test_organisers_get_one_mail_for_all_such_fixtures_of_a_season(owner):
 
 def test_the_mails_name_who_has_no_time_and_until_when(owner):
     fixture = near_end(duel(owner), hours=40)
+    league_of(fixture).members.filter(user__display_name="Ben").update(wants_mail=False)
     warnings.plan_due()
     deliver_due(reminders.KIND)
     by_address = {letter.to[0].split("@")[0]: letter for letter in mail.outbox}
+    assert set(by_address) == {"ada", "olga"}
     assert "You have not agreed on a time with Ben yet" in by_address["ada"].body
     digest = by_address["olga"]
     assert "1 fixture without a time ends soon" in digest.subject
@@ -136,15 +142,6 @@ def test_who_forfeits_is_not_warned(owner):
     assert ada.name not in warned("closing-48")
 
 
-def test_who_wants_no_mail_gets_no_digest(owner):
-    fixture = near_end(duel(owner), hours=40)
-    league_of(fixture).members.update(wants_mail=False)
-    warnings.plan_due()
-    deliver_due(reminders.KIND)
-    assert mail.outbox == []
-    assert not member_of(fixture, owner).wants_mail
-
-
 def test_with_a_moved_deadline_the_warnings_come_anew(owner):
     fixture = near_end(duel(owner), hours=40)
     warnings.plan_due()
@@ -153,23 +150,6 @@ def test_with_a_moved_deadline_the_warnings_come_anew(owner):
     near_end(fixture, hours=40)
     warnings.plan_due()
     assert warned("closing-48") == {"Ada", "Ben"}
-
-
-def test_nobody_is_warned_while_the_season_is_paused(owner):
-    fixture = near_end(duel(owner), hours=40)
-    pauses.pause(fresh(fixture).round.division.season, owner, reason="Christmas")
-    warnings.plan_due()
-    assert not Reminder.objects.exists()
-
-
-def test_after_the_deadline_two_who_are_both_late_may_still_play_for_a_day(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
-    end_round(fixture, hours=20)
-    absences.settle_due()
-    match = opening.open_now(fixture.pk, ada)
-    sit(match, ada, ben)
-    assert type(match).objects.get(pk=match.pk).is_running
 
 
 def test_who_opens_the_table_after_the_deadline_does_not_win_before_that_day_is_over(owner):
@@ -184,12 +164,3 @@ def test_who_opens_the_table_after_the_deadline_does_not_win_before_that_day_is_
     end_round(fixture, hours=25)
     absences.settle_due()
     assert [one.entry.user for one in fixture.chairs.filter(forfeited=True)] == [late]
-
-
-def test_who_waited_at_the_agreed_time_wins_after_the_grace_as_before(owner):
-    fixture = move(duel(owner), minutes=5)
-    match = opened(fixture, hours=1)
-    sit(match, users_of(fixture)[0])
-    move(fixture, hours=-1)
-    absences.settle_due()
-    assert fresh(fixture).status == "forfeited"

@@ -165,27 +165,6 @@ def test_a_draft_is_not_public_while_a_fixture_before_it_is_played_again(owner, 
     assert Round.objects.get(pk=drafted.pk).is_draft
 
 
-def test_a_draft_of_a_bracket_is_drawn_again_when_another_goes_on_by_a_correction(owner):
-    season, _players = running(owner, 4, format="knockout", has_third_place=True)
-    best = seeds_of(season)
-    first = drawn(season, owner)
-    settle_round(first, best)
-    division = season.divisions.get()
-    drafted = draws.draft_round(division, owner)
-    fixture = first.fixtures.first()
-    before = fixture.games.first().placings
-    loser = next(one for one in before if not one["won"])
-    for game in fixture.games.all():
-        side = next(one["side"] for one in game.placings if one["entry"] == loser["entry"])
-        rulings.correct_game(game, owner, winner=side, reason="Read wrongly.")
-    with pytest.raises(errors.AttendanceChanged):
-        draws.publish_round(drafted, owner)
-    again = draws.draft_round(division, owner)
-    draws.publish_round(again, owner)
-    final = again.fixtures.get(number=1)
-    assert loser["entry"] in final.chairs.values_list("entry", flat=True)
-
-
 def test_a_duel_that_is_tied_by_a_correction_is_played_on(owner):
     season, _players = running(owner, 2, format="knockout")
     fixture = drawn(season, owner).fixtures.get()
@@ -221,6 +200,8 @@ def test_who_wins_the_final_is_first_although_a_semi_final_is_corrected_after_it
     settle_round(last, best)
     [rows] = season_pages.exported(season)
     assert rows[0].entry == best[0]
+    bracket = Client().get(f"{season.get_absolute_url()}crosstable/").content.decode()
+    assert "Final, and match for third place" in bracket
     assert [row.points for row in rows].count(2) == 1
 
 

@@ -1,19 +1,15 @@
-"""Seasons of other kinds through their pages: everybody against everybody, and a knock-out.
+"""Seasons of other kinds through their pages: everybody against everybody, and table nights.
 
-In each something goes wrong: somebody is replaced or stays away, a deadline moves, a result is
-disputed, the leader leaves. The tables are computed from the export alone.
+In each something goes wrong: somebody is replaced, away or does not come, a deadline moves, there
+are holidays, a dispute gives a game to the other side, the leader leaves. The tables are computed
+from the export alone.
 """
 
 import pytest
-from django.test import Client
 
-from games.leagues.fixtures import results
-from games.leagues.membership import services as membership
-from games.leagues.models import Entry, Round
-from tests.conftest import account
-from tests.leagues.league_play import found, people, season_of, settle_round
-from tests.leagues.organiser.pressing import Browser
-from tests.leagues.organiser.visitors import client_of
+from games.leagues.models import Audit, Entry, Fixture, Round
+from tests.leagues.league_play import found, newcomer, people, play_fixture, season_of, settle_round
+from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.season_pages import (
     begun,
     close,
@@ -50,14 +46,13 @@ def test_a_round_robin_with_holidays_a_no_show_a_replacement_and_a_dispute(owner
     entry = dispute_and_decide(owner, game, loser=loser_of(game))
     assert {row.entry: row.points for row in exported(season)[0]}[entry.pk] > before[entry.pk]
 
-    newcomer = account("Nora")
-    membership.join(season.league, newcomer)
+    nora = newcomer(season.league, "Nora")
     gone = Entry.objects.get(pk=best[-1])
     at = console(owner, season).press("Players").press(gone.name).press("Replace")
-    member = season.league.members.get(user=newcomer)
+    member = season.league.members.get(user=nora)
     at.choose(member=member.pk).type(reason="Moved away").press("Replace")
     gone.refresh_from_db()
-    assert (gone.user, gone.replaced_after) == (newcomer, 1)
+    assert (gone.user, gone.replaced_after) == (nora, 1)
 
     settle_round(second, best)
     leader = leader_leaves(season)
@@ -67,41 +62,89 @@ def test_a_round_robin_with_holidays_a_no_show_a_replacement_and_a_dispute(owner
     close(owner, season)
 
 
-def test_a_knock_out_with_a_no_show_holidays_a_moved_deadline_a_dispute_and_a_third_place(owner):
-    season = begun(owner, season_of(
-        found(owner), owner, people(5), format="knockout", has_third_place=True
-    ))  # fmt: skip
-    best = list(season.entries.order_by("seed_rank").values_list("pk", flat=True))
+def points(season):
+    """Return the points of everybody in both divisions, from the export alone."""
+    return {row.entry: row.points for rows in exported(season) for row in rows}
 
-    def published():
-        at = console(owner, season).press("Draw round").press("Draw the round")
-        at.press("Publish").press("Publish")
-        return Round.objects.get(status="published")
 
-    miss(published().fixtures.get(), Entry.objects.get(pk=best[4]))
-    results.close_rounds()
+def attend(owner, season, night, *, away):
+    """Let one player of each division answer for themselves, and the organiser tick the others."""
+    for division in season.divisions.all():
+        entries = list(division.entries.filter(status="confirmed").order_by("pk"))
+        speaks = away if away in entries else entries[0]
+        typed = {"round": str(night), "answer": "no" if speaks == away else "yes"}
+        answer = client_of(speaks.user).post(f"{season.get_absolute_url()}attendance/", typed)
+        assert answer.status_code == 302, text(answer)
+        ticked = {"present": [one.pk for one in entries if one != away]}
+        address = f"{season.get_absolute_url()}run/divisions/{division.tier}/presence/"
+        answer = client_of(owner).post(address, ticked)
+        assert answer.status_code == 302, text(answer)
 
-    semis = published()
-    move_deadline(owner, season, semis)
+
+def test_table_nights_with_attendance_divisions_a_no_show_holidays_and_a_dispute(owner):
+    season = season_of(
+        found(owner, "secret-hitler"), owner, people(12), format="swiss_tables",
+        rounds_planned=2, table_size=6, asks_attendance=True,
+    )  # fmt: skip
+    season.divisions.update(name="First", relegates=1)
+    season.divisions.create(name="Second", tier=2, promotes=1)
+    season = begun(owner, season)
+    best = list(season.entries.order_by("seed_rank", "pk").values_list("pk", flat=True))
+    upper, lower = season.divisions.all()
+    assert [one.entries.count() for one in (upper, lower)] == [6, 6]
+
+    def published(night):
+        at = console(owner, season).press("Draw the next round of 2 divisions")
+        at.press("Draw the rounds").press("Publish the next round of 2 divisions")
+        at.press("Publish the rounds")
+        return [division.rounds.get(number=night) for division in (upper, lower)]
+
+    def seated(round_):
+        return set(round_.fixtures.get().chairs.values_list("entry", flat=True))
+
+    # The first night: one of the upper division is away, and plays the second.
+    away = upper.entries.order_by("-seed_rank").first()
+    attend(owner, season, 1, away=away)
+    above, below = published(1)
+    assert len(seated(above)) == 5
+    assert away.pk not in seated(above)
+    assert above.byes.get(entry=away).was_asked
+
+    # The deadline of one division moves; the other's stays. Then there are holidays.
+    move_deadline(owner, season, above)
+    assert Round.objects.get(pk=below.pk).closes_at == below.closes_at
     holidays(owner, season)
-    settle_round(semis, [])  # level: the better seeds go on, unless something was wrong
-    games = semis.fixtures.get(chairs__entry=best[1]).games.order_by("ordinal")
-    entry = dispute_and_decide(
-        owner, games[0], loser=next(one for one in games[0].placings if one["entry"] == best[2])
-    )
-    assert entry.pk == best[2]
-    results.close_rounds()
+    settle_round(above, best)
 
-    last = published()
-    final, third = last.fixtures.order_by("number")
-    seated = [set(one.chairs.values_list("entry", flat=True)) for one in (final, third)]
-    assert seated == [{best[0], best[2]}, {best[1], best[3]}]
-    bracket = Client().get(f"{season.get_absolute_url()}crosstable/").content.decode()
-    assert "Final, and match for third place" in bracket
-    leader = Entry.objects.get(pk=best[0])
-    at = Browser(client_of(leader.user)).open(f"{season.get_absolute_url()}withdraw/")
-    at.press("Leave the season")
-    settle_round(last, [best[3]])
-    close(owner, season)
-    ranked = list(season.entries.order_by("final_rank").values_list("pk", flat=True))
-    assert ranked == [best[2], best[0], best[3], best[1], best[4]]
+    # One of the lower division does not come: the others play without them.
+    fixture = below.fixtures.get()
+    absent = miss(fixture)
+    assert Audit.objects.get(verb="note_absence").actor is None
+    play_fixture(fixture)
+    settle_round(below, best)
+    game = fixture.games.get()
+    assert len(game.placings) == 5
+    row = next(row for row in exported(season)[1] if row.entry == absent.pk)
+    assert (row.points, row.forfeits, row.games) == (0, 1, 0)
+
+    # Who lost disputes it, and has won: with their whole side, and the other side has lost.
+    before = points(season)
+    loser = dispute_and_decide(owner, game, loser=loser_of(game))
+    after = points(season)
+    turned = {one["entry"]: -1 if one["won"] else 1 for one in game.placings}
+    assert turned[loser.pk] == 1
+    assert after == {entry: worth + turned.get(entry, 0) for entry, worth in before.items()}
+
+    # The leader leaves; the second night all others play.
+    leader = leader_leaves(season)
+    attend(owner, season, 2, away=None)
+    for round_, there in zip(published(2), (5, 6), strict=True):
+        assert len(seated(round_)) == there
+        settle_round(round_, best)
+    assert points(season)[leader.pk] == after[leader.pk]
+    season = close(owner, season)
+    rows = {row.entry: row for table in exported(season) for row in table}
+    assert (rows[away.pk].byes, rows[away.pk].games) == (1, 1)
+    assert upper.entries.get(movement="down") == leader  # who leaves goes down first
+    assert lower.entries.get(movement="up").pk == exported(season)[1][0].entry
+    assert not Fixture.objects.exclude(status="finished").exists()

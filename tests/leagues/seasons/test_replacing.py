@@ -13,7 +13,7 @@ from games.leagues.organiser import undo
 from games.leagues.seasons import entries, publishing, replacing, standings_input
 from games.matches.models import Match
 from tests.conftest import account
-from tests.leagues.league_play import entry_of, play_match, play_round, running, settle
+from tests.leagues.league_play import entry_of, newcomer, play_match, play_round, running, settle
 from tests.leagues.scheduling.arranging import fresh, sit
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +31,7 @@ def replaced(owner):
     leaver = players[0]
     entries.withdraw(entry_of(season, leaver), leaver)
     results.close_rounds()
-    heir = account("Hana")
-    membership.join(season.league, heir)
+    heir = newcomer(season.league, "Hana")
     return Season.objects.get(), leaver, heir
 
 
@@ -131,8 +130,7 @@ def test_nobody_who_plays_replaces_another_and_none_where_rounds_follow_the_tabl
     with pytest.raises(errors.AlreadyEntered):
         replacing.replace_player(entry, owner, players[1], reason="Why not")
     Season.objects.update(format="swiss")
-    heir = account("Hana")
-    membership.join(season.league, heir)
+    heir = newcomer(season.league, "Hana")
     entry.refresh_from_db()
     with pytest.raises(errors.WrongStage):
         replacing.replace_player(entry_of(season, players[0]), owner, heir, reason="Why not")
@@ -148,13 +146,6 @@ def test_an_account_that_goes_takes_its_name_out_of_a_replacement(owner):
     assert leaver.name not in str(act.changes)
 
 
-def heir_of(season, name="Hana"):
-    """Return a new member of the season's league."""
-    heir = account(name)
-    membership.join(season.league, heir)
-    return heir
-
-
 def played_by(entry, **which):
     """Return the fixtures of a place, by how they stand."""
     left = Fixture.objects.filter(chairs__entry=entry, **which)
@@ -168,7 +159,7 @@ def test_rounds_before_the_last_played_one_are_open_for_the_replacement(owner):
     settle(entry.chairs.get(fixture__round__number=2).fixture, [entry.pk])
     entries.withdraw(entry, players[0])
     assert [status for status, _out in played_by(entry)] == ["forfeited", "finished", "forfeited"]
-    replacing.replace_player(entry, owner, heir_of(season), reason="Moved abroad")
+    replacing.replace_player(entry, owner, newcomer(season.league, "Hana"), reason="Moved abroad")
     assert [status for status, _out in played_by(entry)] == ["planned", "finished", "planned"]
 
 
@@ -179,7 +170,7 @@ def test_a_forfeit_by_an_arbiters_word_stays_with_the_place(owner):
     missed = entry.chairs.get(fixture__round__number=2).fixture
     rulings.forfeit_fixture(fresh(missed), owner, {entry.pk}, reason="No-show")
     entries.withdraw(entry, players[0])
-    replacing.replace_player(entry, owner, heir_of(season), reason="Moved abroad")
+    replacing.replace_player(entry, owner, newcomer(season.league, "Hana"), reason="Moved abroad")
     assert played_by(entry) == [("planned", False), ("forfeited", True), ("planned", False)]
 
 
@@ -189,5 +180,5 @@ def test_a_round_that_was_published_after_somebody_left_is_played_by_the_replace
     entries.withdraw(entry, players[0])
     publishing.publish_all(season.divisions.get(), owner)
     assert played_by(entry) == [("forfeited", True)] * 3
-    replacing.replace_player(entry, owner, heir_of(season), reason="Moved abroad")
+    replacing.replace_player(entry, owner, newcomer(season.league, "Hana"), reason="Moved abroad")
     assert played_by(entry) == [("planned", False)] * 3

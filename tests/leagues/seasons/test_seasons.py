@@ -1,21 +1,16 @@
-"""A season from registration to its final table, and who may do what to it when."""
-
-from datetime import timedelta
+"""A season from registration to its final table: its divisions, and who may do what when."""
 
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import timezone
 
-from games.contests.standings import standings
 from games.leagues import errors
 from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Fixture, Round, Season
 from games.leagues.organiser import undo
-from games.leagues.seasons import draws, entries, standings_input
+from games.leagues.seasons import divisions, draws, entries, publishing, standings_input
 from games.leagues.seasons import services as seasons
-from games.matches.errors import NotAllowed
 from tests.leagues.league_play import (
     drawn,
     entry_of,
@@ -30,8 +25,8 @@ from tests.leagues.league_play import (
 )
 
 pytestmark = pytest.mark.django_db
-
 Status = Fixture.Status
+TWO = [{"name": "First", "relegates": 1}, {"name": "Second", "promotes": 1}]
 
 
 def test_a_format_must_fit_the_game(owner):
@@ -41,46 +36,6 @@ def test_a_format_must_fit_the_game(owner):
         season_of(found(owner, "secret-hitler"), owner, [], format="swiss")
     with pytest.raises(errors.BadSetting):
         season_of(found(owner, "noir"), owner, [], games_per_fixture=3)
-
-
-def test_a_full_season_has_a_waiting_list_that_moves_up(owner):
-    league, players = found(owner), people(3)
-    season = season_of(league, owner, players, capacity=2)
-    assert entry_of(season, players[2]).status == Entry.Status.WAITING
-    seasons.unregister(season, players[0])
-    assert entry_of(season, players[2]).status == Entry.Status.CONFIRMED
-
-
-def test_nobody_enters_after_the_deadline_or_twice_or_from_outside(owner, alice, mallory):
-    league = found(owner)
-    season = season_of(league, owner, [alice])
-    with pytest.raises(errors.AlreadyEntered):
-        seasons.register(season, alice)
-    with pytest.raises(errors.NotAMember):
-        seasons.register(season, mallory)
-    membership.join(league, mallory)
-    past = timezone.now() - timedelta(minutes=1)
-    seasons.edit_season(season, owner, registration_closes_at=past)
-    with pytest.raises(errors.RegistrationClosed):
-        seasons.register(season, mallory)
-
-
-def test_a_season_needs_enough_players_and_loses_nobody_if_it_has_not(owner):
-    league = found(owner, "secret-hitler")
-    season = season_of(league, owner, people(4))
-    with pytest.raises(errors.TooFewEntries):
-        seasons.begin(season, owner)
-    season = Season.objects.get()
-    assert season.status == Season.Status.REGISTRATION
-    assert season.entries.filter(status=Entry.Status.CONFIRMED).count() == 4
-
-
-def test_how_a_season_is_played_is_fixed_once_it_has_begun(owner):
-    season, _players = running(owner)
-    with pytest.raises(errors.SettingsFrozen):
-        seasons.edit_season(season, owner, games_per_fixture=4)
-    seasons.edit_season(season, owner, name="Renamed")
-    assert Season.objects.get().name == "Renamed"
 
 
 def test_a_round_robin_is_drafted_whole_and_everybody_meets_everybody(owner):
@@ -105,22 +60,6 @@ def test_a_draft_is_redrawn_from_another_seed_and_how_often_is_on_record(owner):
     assert Audit.objects.filter(verb="draft_round").count() == 2
 
 
-def test_a_round_is_published_once(owner):
-    season, _players = running(owner, 4)
-    published = drawn(season, owner)
-    with pytest.raises(errors.WrongStage):
-        draws.publish_round(published, owner)
-    with pytest.raises(errors.WrongStage):
-        draws.discard_round(published, owner)
-
-
-def test_the_next_round_of_a_swiss_waits_for_the_results_of_the_last(owner):
-    season, _players = running(owner, 4)
-    drawn(season, owner)
-    with pytest.raises(errors.RoundStillOpen):
-        draws.draft_round(season.divisions.get(), owner)
-
-
 def test_a_draft_from_results_that_were_corrected_since_is_drawn_again(owner):
     season, _players = running(owner, 4, rounds_planned=3)
     first = drawn(season, owner)
@@ -135,50 +74,12 @@ def test_a_draft_from_results_that_were_corrected_since_is_drawn_again(owner):
     draws.publish_round(draws.draft_round(division, owner), owner)
 
 
-def test_members_neither_draw_nor_publish(owner, alice):
-    season, players = running(owner, 4)
-    with pytest.raises(NotAllowed):
-        draws.draft_round(season.divisions.get(), players[0])
-    drafted = draws.draft_round(season.divisions.get(), owner)
-    with pytest.raises(NotAllowed):
-        draws.publish_round(drafted, players[0])
-    with pytest.raises(errors.NotAMember):
-        draws.publish_round(drafted, alice)
-
-
-def test_results_arrive_by_themselves_and_the_sides_are_swapped(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    assert fixture.status == Status.FINISHED
-    sides = [{one["entry"]: one["side"] for one in game.placings} for game in fixture.games.all()]
-    entries_ = [entry_of(season, user).pk for user in players]
-    assert {sides[0][entry] for entry in entries_} == {"killer", "inspector"}
-    assert all(sides[0][entry] != sides[1][entry] for entry in entries_)
-    assert sum(points(season).values()) == 2
-
-
-def test_a_table_is_the_same_to_the_byte_however_often_it_is_rebuilt(owner):
-    season, _players = running(owner, 5)
-    play_round(drawn(season, owner))
-    division = season.divisions.get()
-    before = msgspec.json.encode(standings_input.table_of(division))
-    assert msgspec.json.encode(standings(standings_input.contest_of(division))) == before
-
-
 def test_a_table_stays_when_an_account_goes(owner):
     season, players = running(owner, 4)
     play_round(drawn(season, owner))
     before = sorted(points(season).values())
     players[0].delete()
     assert sorted(points(Season.objects.get()).values()) == before
-
-
-def test_a_forfeit_settles_a_duel_and_the_other_wins(owner):
-    season, players = running(owner, 2)
-    fixture = drawn(season, owner).fixtures.get()
-    rulings.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="Away.")
-    assert Fixture.objects.get().status == Status.FORFEITED
-    assert points(season) == {players[0].name: 0, players[1].name: 2}
 
 
 def test_nobody_forfeits_for_somebody_else_s_fixture(owner):
@@ -203,11 +104,9 @@ def test_who_withdraws_forfeits_what_is_open_and_is_drawn_no_more(owner):
     assert not third.byes.filter(entry=entry).exists()
 
 
-def test_an_arbiter_who_withdraws_somebody_says_why_and_members_cannot(owner):
+def test_an_arbiter_who_withdraws_somebody_says_why(owner):
     season, players = running(owner, 4)
     entry = entry_of(season, players[0])
-    with pytest.raises(NotAllowed):
-        entries.withdraw(entry, players[1], reason="He is too strong.")
     with pytest.raises(errors.NeedsReason):
         entries.withdraw(entry, owner)
     entries.withdraw(entry, owner, reason="Not heard of for a month.")
@@ -315,3 +214,83 @@ def test_a_command_finds_a_final_table_that_does_not_follow_from_its_results(own
     season.divisions.update(final="[]")
     with pytest.raises(CommandError, match="1 of 1 tables differ"):
         call_command("standings")
+
+
+@pytest.fixture
+def season(owner):
+    """A season of six that is open for registration, with two divisions."""
+    season = season_of(found(owner), owner, people(6), format="round_robin")
+    divisions.arrange(season, owner, divisions=TWO)
+    return season
+
+
+def test_whom_an_organiser_puts_into_a_division_stays_there_when_the_season_begins(season, owner):
+    first, second = season.divisions.all()
+    one, other = season.entries.first(), season.entries.last()
+    entries.place(one, owner, second, reason="Asked for it.")
+    entries.place(other, owner, first)
+    seasons.begin(season, owner)
+    assert Entry.objects.get(pk=one.pk).division == second
+    assert Entry.objects.get(pk=other.pk).division == first
+    assert [draws.size_of(division) for division in (first, second)] == [3, 3]
+
+
+def test_nobody_is_lost_where_more_are_put_into_a_division_than_fit(season, owner):
+    first, second = season.divisions.all()
+    divisions.arrange(season, owner, divisions=[{**TWO[0], "capacity": 2}, TWO[1]])
+    for entry in season.entries.all()[:4]:
+        entries.place(entry, owner, first)
+    seasons.begin(season, owner)
+    assert [draws.size_of(division) for division in (first, second)] == [4, 2]
+
+
+def test_where_all_is_drawn_at_once_nobody_is_moved_any_more_once_it_runs(season, owner):
+    seasons.begin(season, owner)
+    first, second = season.divisions.all()
+    with pytest.raises(errors.WrongStage):
+        entries.place(first.entries.first(), owner, second)
+
+
+def test_divisions_are_added_renamed_and_removed_and_stay_once_the_season_has_begun(season, owner):
+    entry = season.entries.first()
+    entries.place(entry, owner, season.divisions.last())
+    divisions.arrange(season, owner, divisions=[{"name": "Only", "promotes": 0, "relegates": 0}])
+    assert [one.name for one in season.divisions.all()] == ["Only"]
+    assert Entry.objects.get(pk=entry.pk).division is None
+    divisions.arrange(season, owner, divisions=[*TWO, {"name": "Third"}])
+    assert [(one.tier, one.name) for one in season.divisions.all()] == [
+        (1, "First"), (2, "Second"), (3, "Third"),
+    ]  # fmt: skip
+    with pytest.raises(errors.BadSetting):
+        divisions.arrange(season, owner, divisions=[])
+    seasons.begin(season, owner)
+    with pytest.raises(errors.WrongStage):
+        divisions.arrange(season, owner, divisions=TWO)
+
+
+def test_who_waits_moves_up_when_an_owner_makes_room(owner):
+    season = season_of(found(owner), owner, people(6), capacity=4)
+    seasons.edit_season(season, owner, capacity=5)
+    status = season.entries.order_by("pk").values_list("status", flat=True)
+    assert [*status] == ["confirmed"] * 5 + ["waiting"]
+
+
+def test_a_stale_page_does_not_change_how_a_season_is_played_after_it_began(owner):
+    season = season_of(found(owner), owner, people(4))
+    stale = Season.objects.get()
+    seasons.begin(season, owner)
+    with pytest.raises(errors.SettingsFrozen):
+        seasons.edit_season(stale, owner, format="round_robin")
+    assert Season.objects.get().format == "swiss"
+
+
+def test_once_it_runs_nobody_is_entered_and_without_a_draft_nothing_is_published(owner, alice):
+    season, _players = running(owner, 4)
+    member = membership.join(season.league, alice)
+    with pytest.raises(errors.WrongStage):
+        entries.enter(season, owner, member)
+    with pytest.raises(errors.WrongStage):
+        publishing.publish_everywhere(season, owner)
+    drawn(season, owner)
+    with pytest.raises(errors.WrongStage):
+        publishing.draft_everywhere(season, owner)

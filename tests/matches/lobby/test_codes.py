@@ -3,6 +3,7 @@
 import pytest
 
 from games.matches.codes import code_in
+from games.matches.models import match as match_model
 from tests.matches.seating import open_table
 
 pytestmark = pytest.mark.django_db
@@ -61,3 +62,10 @@ def test_the_list_of_tables_opened_by_hand_is_the_whole_page(alice, client):
     assert match.code in whole.content.decode()
     assert "<html" in whole.content.decode()
     assert "<html" not in part.content.decode()
+
+
+def test_a_code_that_a_table_has_already_is_drawn_again(alice, monkeypatch):
+    taken = open_table(alice).code
+    codes = iter([taken, taken, "KRMPTZ"])
+    monkeypatch.setattr(match_model, "get_random_string", lambda *_size: next(codes))
+    assert open_table(alice).code == "KRMPTZ"

@@ -45,3 +45,15 @@ def test_what_is_no_ticket_gets_a_fresh_seed(alice, nonce):
     match = open_table(alice, nonce=nonce)
     assert match.commitment == commitment(bytes(match.seed))
     assert match.commitment != seeds.commitment_of(nonce)
+
+
+def test_of_two_tables_opened_at_once_with_one_nonce_the_second_has_a_seed_of_its_own(
+    alice, monkeypatch
+):
+    nonce = seeds.new_nonce()
+    monkeypatch.setattr(seeds, "_is_used", lambda _nonce: False)  # neither sees the other yet
+    first = open_table(alice, nonce=nonce)
+    second = open_table(alice, nonce=nonce)
+    assert first.commitment == seeds.commitment_of(nonce)
+    assert second.commitment != first.commitment
+    assert Match.objects.count() == 2

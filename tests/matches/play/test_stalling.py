@@ -109,12 +109,3 @@ def test_a_bot_plays_on_at_once_where_an_account_is_deleted(settings):
     assert fresh(match).due_at is not None
     assert referee.act(1)
     assert match.entries.get(number=1).by == "bot"
-
-
-def test_who_is_asked_while_no_referee_works_is_not_given_more_than_was_lost():
-    match = running(pace="relaxed")
-    player = asked(match)
-    now = player.asked_at
-    referee.compensate_downtime(now - timedelta(hours=1))
-    referee.compensate_downtime(now)
-    assert asked(match).asked_at == now

@@ -1,0 +1,355 @@
+"""What has to stand for each step of a league, and what is typed into its form."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.leagues.fixtures import deadlines, disputes, rulings
+from games.leagues.membership import services as membership
+from games.leagues.models import (
+    Audit,
+    Dispute,
+    Division,
+    Entry,
+    Fixture,
+    FixtureMatch,
+    League,
+    Member,
+    Round,
+    Season,
+    Webhook,
+)
+from games.leagues.scheduling import pauses, substitutes
+from games.leagues.seasons import draws, entries
+from games.leagues.seasons import services as seasons
+from tests.conftest import account
+from tests.leagues.league_play import drawn, found, people, season_of, settle
+
+#: Arguments of the URL after the league, and what is typed into the form beside what it shows.
+Plan = tuple[dict[str, int], dict[str, Any]]
+
+
+def settle_league(owner: User) -> League:
+    """Make a league with a season that runs and one that can be entered, and one of each role.
+
+    In the first season one fixture is played and disputed, the other waits; of the second, one
+    player has applied, and Mia is in neither.
+    """
+    league = found(owner)
+    for name, role in (("Arno", "arbiter"), ("Svea", "scheduler"), ("Mia", "member")):
+        membership.set_role(membership.join(league, account(name)), owner, role)
+    players = people(4)
+    season = season_of(league, owner, players, rounds_planned=3)
+    seasons.begin(season, owner)
+    played, _waiting = drawn(Season.objects.get(), owner).fixtures.order_by("number")
+    settle(played, [played.chairs.first().entry_id])
+    disputes.dispute(Fixture.objects.get(pk=played.pk), played.chairs.last().entry.user, "No!")
+    following = season_of(league, owner, players)
+    Entry.objects.filter(season=following, user=players[3]).update(status="applied")
+    membership.invite(league, owner)
+    Webhook.objects.create(league=league, url="https://bot.example/")
+    return league
+
+
+def first() -> Season:
+    return Season.objects.get(number=1)
+
+
+def second() -> Season:
+    return Season.objects.get(number=2)
+
+
+def mia() -> Member:
+    return Member.objects.get(user__username="mia")
+
+
+def olga() -> User:
+    return User.objects.get(username="olga")
+
+
+def played() -> Fixture:
+    return Fixture.objects.get(status="finished")
+
+
+def waiting() -> Fixture:
+    return Fixture.objects.get(status="planned")
+
+
+def in_first(**typed: Any) -> Plan:
+    return {"number": 1}, typed
+
+
+def in_second(**typed: Any) -> Plan:
+    return {"number": 2}, typed
+
+
+def of_player(season: Season | None = None, **typed: Any) -> Plan:
+    season = season or first()
+    entry = season.entries.filter(status="confirmed").order_by("pk").first()
+    return {"number": season.number, "key": entry.pk}, typed
+
+
+def of_fixture(fixture: Fixture, **typed: Any) -> Plan:
+    return {"number": 1, "key": fixture.pk}, typed
+
+
+def of_game(**typed: Any) -> Plan:
+    game = FixtureMatch.objects.order_by("pk").first()
+    return {"number": 1, "key": game.fixture_id, "game": game.pk}, typed
+
+
+def of_member(**typed: Any) -> Plan:
+    return {"key": mia().pk}, typed
+
+
+def later() -> str:
+    """Return a moment in a month, as it is typed."""
+    return (timezone.now() + timedelta(days=30)).strftime("%Y-%m-%dT%H:%M")
+
+
+def undrawn() -> Plan:
+    """Take the first season's round away: its next one can be drawn."""
+    Round.objects.all().delete()
+    return {"number": 1, "tier": 1}, {}
+
+
+def drafted(**typed: Any) -> Plan:
+    """Leave the first season with nothing but a draft."""
+    undrawn()
+    draft = draws.draft_round(Division.objects.get(season=first()), olga())
+    return {"number": 1, "key": draft.pk}, typed
+
+
+def settled() -> None:
+    """Give every fixture of the first season its result, which nobody disputes."""
+    Dispute.objects.all().delete()
+    settle(waiting(), [])
+
+
+def closed(**typed: Any) -> Plan:
+    settled()
+    seasons.close_season(first(), olga())
+    return in_first(**typed)
+
+
+def undoing() -> Plan:
+    deadlines.move_all(first(), User.objects.get(username="svea"), 7, reason="Holidays")
+    return {"key": Audit.objects.latest("pk").pk}, {}
+
+
+def readmitting() -> Plan:
+    membership.ban(mia(), olga(), reason="Insults.")
+    return of_member()
+
+
+def archiving() -> Plan:
+    Season.objects.update(status=Season.Status.CLOSED)
+    return {}, {}
+
+
+def opening() -> Plan:
+    Season.objects.filter(number=2).update(status=Season.Status.DRAFT)
+    return in_second()
+
+
+def resuming() -> Plan:
+    pauses.pause(first(), olga(), reason="Christmas")
+    return in_first()
+
+
+def closing() -> Plan:
+    settled()
+    return in_first()
+
+
+def placing() -> Plan:
+    other = second().divisions.create(name="Second", tier=2)
+    return of_player(second(), division=other.pk)
+
+
+def replacing() -> Plan:
+    Season.objects.filter(number=1).update(format="round_robin")
+    return of_player(member=mia().pk)
+
+
+def publishing_all() -> Plan:
+    drafted()
+    Season.objects.filter(number=1).update(format="round_robin")
+    return {"number": 1, "tier": 1}, {}
+
+
+def publishing_everywhere() -> Plan:
+    drafted()
+    return in_first()
+
+
+def swapping() -> Plan:
+    where, _typed = drafted()
+    one, other = (fixture.chairs.first().pk for fixture in Fixture.objects.all())
+    return where, {"one": one, "other": other}
+
+
+def making() -> Plan:
+    where, _typed = undrawn()
+    return where, {"tables": "Player 1, Player 2\nPlayer 3, Player 4"}
+
+
+def present() -> Plan:
+    drafted()
+    return {"number": 1, "tier": 1}, {"present": [first().entries.first().pk]}
+
+
+def deciding() -> Plan:
+    game = FixtureMatch.objects.order_by("pk").first()
+    typed = {f"game-{game.pk}": "draw", "decision": "It was a draw."}
+    return {"number": 1, "key": Dispute.objects.get().pk}, typed
+
+
+def forfeiting() -> Plan:
+    fixture = waiting()
+    return of_fixture(fixture, entries=[fixture.chairs.first().entry_id])
+
+
+def reopening() -> Plan:
+    forfeited()
+    return of_fixture(Fixture.objects.get(status="forfeited"))
+
+
+def substituting() -> Plan:
+    fixture = waiting()
+    return of_fixture(fixture, chair=fixture.chairs.first().pk, member=mia().pk)
+
+
+def registering() -> Plan:
+    Season.objects.filter(number=2).update(questions=[{"text": "Which day?", "choices": []}])
+    return in_second(**{"answer-0": "Monday"})
+
+
+def disputing() -> Plan:
+    return of_fixture(played(), text="The clock jumped.")
+
+
+PLANS: dict[str, Callable[[], Plan]] = {
+    "undo": undoing,
+    "run-edit": lambda: ({}, {"name": "Winter"}),
+    "run-role": lambda: of_member(role="scheduler"),
+    "run-ban": of_member,
+    "run-readmit": readmitting,
+    "run-revoke": lambda: ({"key": League.objects.get().invitations.get().pk}, {}),
+    "run-code": lambda: ({}, {}),
+    "run-archive": archiving,
+    "run-new-season": lambda: ({}, {}),
+    "run-season-edit": lambda: in_second(name="Winter"),
+    "run-divisions": lambda: in_second(**{"divisions-0-name": "First"}),
+    "run-open": opening,
+    "run-begin": in_second,
+    "run-deadlines": lambda: in_first(days=7),
+    "run-pause": in_first,
+    "run-resume": resuming,
+    "run-cancel": in_first,
+    "run-close": closing,
+    "run-announce": lambda: in_first(title="New hall", text="It is warmer."),
+    "run-teams": lambda: in_first(teams="A: Player 1", counts=1),
+    "run-enter": lambda: in_second(member=mia().pk),
+    "run-late": lambda: in_first(member=mia().pk, points=0),
+    "run-accept": lambda: (
+        {"number": 2, "key": Entry.objects.get(status="applied").pk}, {}
+    ),
+    "run-turn-away": lambda: of_player(second()),
+    "run-place": placing,
+    "run-withdraw": of_player,
+    "run-disqualify": of_player,
+    "run-replace": replacing,
+    "run-sanction": lambda: of_player(kind="points", points=1),
+    "run-again": closed,
+    "run-finals": closed,
+    "run-draft-all": lambda: ({"number": undrawn()[0]["number"]}, {}),
+    "run-publish-everywhere": publishing_everywhere,
+    "run-attendance": in_first,
+    "run-presence": present,
+    "run-make": making,
+    "run-draft": undrawn,
+    "run-publish-all": publishing_all,
+    "run-discard": drafted,
+    "run-publish": drafted,
+    "run-round-deadline": lambda: (
+        {"number": 1, "key": Round.objects.get().pk}, {"ends_at": later()}
+    ),
+    "run-swap": swapping,
+    "run-decide": deciding,
+    "run-forfeit": forfeiting,
+    "run-deadline": lambda: of_fixture(waiting(), ends_at=later()),
+    "run-reopen": reopening,
+    "run-void": lambda: of_fixture(waiting()),
+    "run-substitute": substituting,
+    "run-correct": lambda: of_game(winner=""),
+    "run-annul": of_game,
+    "webhook-rotate": lambda: ({"key": Webhook.objects.get().pk}, {}),
+    "webhook-remove": lambda: ({"key": Webhook.objects.get().pk}, {}),
+    "leave": lambda: ({}, {}),
+    "register": registering,
+    "unregister": in_second,
+    "withdraw": in_first,
+    "dispute": disputing,
+}  # fmt: skip
+
+
+def corrected() -> None:
+    game = FixtureMatch.objects.order_by("pk").first()
+    loser = next(one["side"] for one in game.placings if not one["won"])
+    rulings.correct_game(game, olga(), winner=loser, reason="Seen.")
+
+
+def swapped() -> None:
+    one, other = (fixture.chairs.first() for fixture in Fixture.objects.all())
+    draws.swap_chairs(one, other, olga(), reason="")
+
+
+def forfeited() -> None:
+    fixture = waiting()
+    absent = {fixture.chairs.first().entry_id}
+    rulings.forfeit_fixture(fixture, olga(), absent, reason="Nobody there.")
+
+
+def turned() -> None:
+    """Have the other player forfeit what one has forfeited."""
+    fixture = Fixture.objects.get(status="forfeited")
+    absent = {fixture.chairs.last().entry_id}
+    rulings.forfeit_fixture(fixture, olga(), absent, reason="It was the other.")
+
+
+#: What somebody else may do while the page of a step is open, by the step: it shows how things
+#: stood, so that it is looked at again. What another step shows stays as it is.
+MEANWHILE: dict[str, Callable[[], Any]] = {
+    "run-presence": lambda: draws.publish_round(Round.objects.get(), olga()),
+    "run-sanction": lambda: entries.sanction(
+        first().entries.order_by("pk").first(), olga(), kind="warning", reason="Late."
+    ),
+    "run-substitute": lambda: substitutes.put_in(
+        waiting().chairs.first(), olga(), User.objects.get(username="svea"), reason="Ill."
+    ),
+    "run-forfeit": forfeited,
+    "run-void": forfeited,
+    "run-reopen": turned,
+    "run-correct": corrected,
+    "run-annul": corrected,
+    "run-decide": corrected,
+    "run-swap": swapped,
+    "run-publish": swapped,
+    "run-publish-all": swapped,
+    "run-publish-everywhere": swapped,
+    **dict.fromkeys(
+        ("run-draft", "run-draft-all", "run-make"),
+        lambda: draws.draft_round(Division.objects.get(season=first()), olga()),
+    ),
+    **dict.fromkeys(
+        ("run-deadline", "run-round-deadline", "run-deadlines"),
+        lambda: deadlines.move_all(first(), olga(), 7, reason="Exams"),
+    ),
+    "register": lambda: Season.objects.filter(number=2).update(
+        questions=[{"text": "Why?", "choices": []}]
+    ),
+}

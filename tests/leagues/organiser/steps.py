@@ -1,0 +1,62 @@
+"""Every step of a league, found in its URLs: who takes it, and at which URL."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import URLPattern, reverse
+
+from accounts.models import User
+from games.leagues.confirmation import Confirmation
+from games.leagues.joining.urls import urlpatterns as joining
+from games.leagues.models import League, Member
+from games.leagues.organiser.urls import urlpatterns as organising
+from tests.leagues.organiser.step_plans import PLANS, first, played
+
+#: The least role with each power, as whom a step is taken; players take their own steps.
+TAKES = {"run": "owner", "arbitrate": "arbiter", "schedule": "scheduler"}
+#: Whom each power is denied: everybody below. That a step asks for the right one is held by
+#: tests/doors, URL by URL, and by test_guards, service by service.
+LACK = {
+    "run": ("outsider", "member", "scheduler", "arbiter"),
+    "arbitrate": ("outsider", "member", "scheduler"),
+    "schedule": ("outsider", "member"),
+    "play": ("outsider",),
+    "": ("outsider",),
+}
+
+
+def power_of(pattern: URLPattern) -> str | None:
+    """Return the power that a step asks for; None for a URL that is no step."""
+    view = inspect.unwrap(pattern.callback)
+    if inspect.signature(view).return_annotation is not Confirmation:
+        return None
+    return re.findall(r'@step\("(\w*)"\)', inspect.getsource(view))[0]
+
+
+def powers() -> Iterator[tuple[str, str]]:
+    """Yield the name of every step, and the power that it asks for."""
+    for pattern in [*organising, *joining]:
+        if (power := power_of(pattern)) is not None:
+            yield str(pattern.name), power
+
+
+POWERS = dict(powers())
+
+
+def taker_of(name: str) -> User:
+    """Return who takes a step: the least of those who may."""
+    if name in ("unregister", "withdraw"):
+        return first().entries.order_by("pk").first().user
+    if name == "dispute":
+        return played().chairs.first().entry.user
+    role = TAKES.get(POWERS[name], "member")
+    members = Member.objects.filter(role=role, user__username__in=("olga", "arno", "svea", "mia"))
+    return members.get().user
+
+
+def address_of(name: str) -> tuple[str, dict[str, Any]]:
+    """Prepare a step; return its URL, and what is typed into its form."""
+    where, typed = PLANS[name]()
+    return reverse(f"leagues:{name}", kwargs={"slug": League.objects.get().slug, **where}), typed

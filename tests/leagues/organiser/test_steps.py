@@ -1,0 +1,128 @@
+"""Every step of a league is taken once, by who may, from a page that shows how things stand."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.conftest import account
+from tests.doors.house import rows
+from tests.leagues.organiser.pressing import Page
+from tests.leagues.organiser.step_plans import MEANWHILE, PLANS, settle_league
+from tests.leagues.organiser.steps import LACK, POWERS, address_of, taker_of
+from tests.leagues.organiser.visitors import client_of, text
+
+pytestmark = pytest.mark.django_db
+
+REFUSED = {403, 404, 409, 422}
+REASON = "So it was decided."
+#: Steps that are taken again as they were by another form: settings, and what one may do often.
+TAKEN_AGAIN = {
+    "run-edit", "run-role", "run-code", "run-archive", "run-new-season", "run-season-edit",
+    "run-divisions", "run-announce", "run-teams", "webhook-rotate", "run-place", "run-again",
+    "run-finals", "run-attendance", "run-presence",
+}  # fmt: skip
+#: Who they are, from the least to the most.
+WHO = {"outsider": "otto", "member": "mia", "scheduler": "svea", "arbiter": "arno"}
+
+
+@pytest.fixture(scope="module")
+def _league(kept):
+    account("Otto")
+    settle_league(account("Olga"))
+
+
+@pytest.fixture(params=POWERS)
+def name(request, _league) -> str:
+    """The name of a step."""
+    return str(request.param)
+
+
+class Tab:
+    """The page of a step in somebody's browser, and what is sent from it."""
+
+    def __init__(self, address: str, user: User, typed: dict[str, Any]) -> None:
+        self.address, self.client = address, client_of(user)
+        self.page = self.client.get(address)
+        assert self.page.status_code == 200, text(self.page)
+        forms = (control.form for control in Page(text(self.page)).controls if control.form)
+        fields = next(form.data for form in forms if "idempotency_key" in dict(form.data))
+        self.data: dict[str, Any] = {}
+        for field, value in fields:
+            self.data.setdefault(field, []).append(value)
+        if "reason" in self.data:
+            self.data["reason"] = REASON
+        self.data |= typed
+
+    def send(self, **other: Any) -> Any:
+        """Send the form, with some other values."""
+        return self.client.post(self.address, self.data | other)
+
+    def is_refused(self, **other: Any) -> str:
+        """Send the form, which changes nothing; return the page."""
+        before = rows()
+        answer = self.send(**other)
+        assert answer.status_code in REFUSED, text(answer)
+        assert rows() == before
+        return text(answer)
+
+    def keeps_what_was_typed(self, page: str) -> bool:
+        return REASON in page or "reason" not in self.data
+
+
+def tab_of(name: str) -> Tab:
+    address, typed = address_of(name)
+    return Tab(address, taker_of(name), typed)
+
+
+def test_each_step_has_a_plan():
+    assert POWERS.keys() == PLANS.keys()
+
+
+def test_a_step_changes_something_and_its_form_does_so_once(name):
+    tab, before = tab_of(name), rows()
+    assert tab.send().status_code == 302
+    assert rows() != before
+    page = tab.is_refused()
+    assert name not in TAKEN_AGAIN or "done only once" in page
+
+
+def test_what_somebody_else_has_done_meanwhile_is_not_done_again(name):
+    address, typed = address_of(name)
+    mine, theirs = (Tab(address, taker_of(name), typed) for _tab in range(2))
+    assert theirs.send().status_code == 302
+    if name in TAKEN_AGAIN:
+        assert mine.send().status_code == 302
+    else:
+        mine.is_refused()
+
+
+def test_a_page_that_shows_how_things_stood_is_looked_at_again(name):
+    tab = tab_of(name)
+    assert ("version_seen" in tab.data) is (name in MEANWHILE)
+    if name in MEANWHILE:
+        MEANWHILE[name]()
+        page = tab.is_refused()
+        assert "has changed in the meantime" in page
+        assert tab.keeps_what_was_typed(page)
+
+
+def test_without_what_must_be_typed_nothing_is_done_and_the_rest_is_kept(name):
+    tab = tab_of(name)
+    fields = getattr(tab.page.context["form"], "fields", {})
+    for field in (name for name, one in fields.items() if one.required):
+        page = tab.is_refused(**{field: ""})
+        assert field == "reason" or tab.keeps_what_was_typed(page)
+
+
+def test_nobody_without_the_power_takes_a_step(name):
+    address, typed = address_of(name)
+    data = Tab(address, taker_of(name), typed).data
+    clients = {who: client_of(User.objects.get(username=WHO[who])) for who in LACK[POWERS[name]]}
+    before = rows()
+    for who, client in {"stranger": Client(), **clients}.items():
+        for answer in (client.get(address), client.post(address, data)):
+            assert answer.status_code in ({302} if who == "stranger" else {403, 404}), who
+            assert "/login/" in answer.headers.get("Location", "/login/")
+    assert rows() == before
