@@ -42,6 +42,12 @@ def season_console(season: Season) -> str:
     return reverse("leagues:run-season", args=[season.league.slug, season.number])
 
 
+def _newest(context: LeagueContext) -> str:
+    """Return the number of the newest season: two organisers may prepare one at the same time."""
+    newest = context.league.seasons.order_by("-number").first()
+    return str(newest.number if newest else 0)
+
+
 @step("run")
 def new(context: LeagueContext) -> Confirmation:
     """Prepare a season."""
@@ -60,6 +66,7 @@ def new(context: LeagueContext) -> Confirmation:
         button=_("Prepare the season"),
         form=make,
         lead=_("Everything can be changed until the season begins."),
+        version_seen=_newest(context),
         execute=lambda fields: season_console(
             seasons.prepare(context.league, context.actor, **fields)
         ),
@@ -79,6 +86,7 @@ def again(context: LeagueContext, season: Season) -> Confirmation:
         title=_("Another season like this"),
         button=_("Open the next season"),
         form=lambda data: AgainForm(data, initial={"name": next_name(season)}),
+        version_seen=_newest(context),
         effects=[
             _("It keeps the format, numbers, pace and rules of %(season)s.")
             % {"season": season.name},
@@ -102,6 +110,7 @@ def finals(context: LeagueContext, season: Season) -> Confirmation:
         title=_("Finals"),
         button=_("Prepare the finals"),
         form=lambda data: FinalsForm(data, initial={"name": name[:60]}, season=season),
+        version_seen=_newest(context),
         effects=[
             _("The best of each division meet in a knock-out, seeded by their rank."),
             _("Players who have left are replaced by the next in rank."),

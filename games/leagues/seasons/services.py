@@ -239,10 +239,12 @@ def _settle(
 def archive(league: League, actor: User, *, reason: str = "") -> None:
     """Close a league for good; its pages stay readable.
 
-    :raises Refused: NotAllowed for all but owners, or WrongStage while a season runs.
+    :raises Refused: NotAllowed for all but owners, Archived, or WrongStage while a season runs.
     """
     roles.require(actor, league, "run")
     with record(league, actor, "archive_league", about=league.name, reason=reason) as recorder:
+        if league.archived_at:
+            raise errors.Archived
         seasons = list(league.seasons.select_for_update(no_key=True).order_by("pk"))
         if any(season.status in {Status.REGISTRATION, Status.RUNNING} for season in seasons):
             raise errors.WrongStage

@@ -349,6 +349,10 @@ MEANWHILE: dict[str, Callable[[], Any]] = {
         ("run-deadline", "run-round-deadline", "run-deadlines"),
         lambda: deadlines.move_all(first(), olga(), 7, reason="Exams"),
     ),
+    **dict.fromkeys(
+        ("run-new-season", "run-again", "run-finals"),
+        lambda: seasons.open_season(first().league, olga(), name="Another", format="round_robin"),
+    ),
     "register": lambda: Season.objects.filter(number=2).update(
         questions=[{"text": "Why?", "choices": []}]
     ),
