@@ -76,9 +76,10 @@ pure: $(VENV)/work
 test-long: $(VENV)/work ## thousands of random games through the contract that every game keeps
 	@CONFORMANCE_SEEDS=1000 DATABASE_URL= REDIS_URL= $(PYTEST) tests/conformance
 
-lint: $(VENV)/work ## ruff, djade, the direction of the arrows, forgotten migrations
+lint: $(VENV)/work ## ruff, oxlint, djade, the direction of the arrows, forgotten migrations
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/oxlint --deny-warnings static/js
 	@echo "djade --check (Django templates)"
 	@$(VENV)/bin/djade --target-version 5.2 --check $(TEMPLATES)
 	$(VENV)/bin/lint-imports

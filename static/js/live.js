@@ -110,8 +110,8 @@
   }
 
   // A decision goes up the socket; what it did comes as a frame like everybody's.
-  function decide(form, button) {
-    const fields = new FormData(form, button);
+  function decide(question, button) {
+    const fields = new FormData(question, button);
     let act = fields.get("action") || "";
     if (act === "chosen") act = fields.get("choice") || "";
     if (act === "in-parts") act = fields.getAll("part").every(Boolean) ? fields.getAll("part").join("") : "";

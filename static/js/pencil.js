@@ -30,8 +30,8 @@
       pencil.setAttribute("aria-pressed", String(inHand));
     }
     for (const element of document.querySelectorAll("[data-grid] [data-piece], [data-marked]")) {
-      const mark = marks[element.dataset.piece ?? element.dataset.marked];
-      if (mark) element.dataset.mark = mark;
+      const sign = marks[element.dataset.piece ?? element.dataset.marked];
+      if (sign) element.dataset.mark = sign;
       else delete element.dataset.mark;
     }
   }

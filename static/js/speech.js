@@ -18,22 +18,22 @@ window.speech = (() => {
   let touched = 0; // when a key or the pointer was pressed last
   let told = -1; // the number of the last line that was said
   let asked = "";
-  let heard = new Set();
+  const heard = new Set();
 
-  function say(words, then, language) {
+  function say(words, act, language) {
     dropCount();
-    waiting.push({ words: words.replace(/\s+/g, " ").trim(), then, language });
+    waiting.push({ words: words.replace(/\s+/g, " ").trim(), act, language });
     if (!timer) next();
   }
 
   // Do `what` once everything has been said, what comes meanwhile too.
   function after(what) {
-    const then = () => {
+    const act = () => {
       if (waiting.some((one) => one.words)) after(what);
       else what();
       return true;
     };
-    waiting.push({ words: "", then });
+    waiting.push({ words: "", act });
     if (!timer) next();
   }
 
@@ -41,9 +41,9 @@ window.speech = (() => {
   function next() {
     timer = 0;
     if (!waiting.length) return;
-    const { words, then, language } = waiting.shift();
+    const { words, act, language } = waiting.shift();
     timer = setTimeout(next, GAP);
-    if (!then?.()) speak(words, language);
+    if (!act?.()) speak(words, language);
   }
 
   function speak(words, language) {
@@ -93,8 +93,8 @@ window.speech = (() => {
   function goTo(question) {
     if (!question.isConnected) return false;
     if (document.activeElement === question) question.blur(); // its name is another by now
-    const next = document.querySelector(".after-actions[tabindex]"); // bears the same name
-    (next || question).focus({ preventScroll: true });
+    const actions = document.querySelector(".after-actions[tabindex]"); // bears the same name
+    (actions || question).focus({ preventScroll: true });
     return true;
   }
 

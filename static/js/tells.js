@@ -109,9 +109,9 @@
   // The rule for the moment, also while it stands open and the match goes on.
   function choose() {
     const phase = document.querySelector("#board [data-phase]")?.dataset.phase;
-    const steps = [...(rules?.querySelectorAll("[data-rule]") ?? [])];
-    const isKnown = steps.some((step) => step.dataset.rule === phase);
-    for (const step of steps) step.hidden = isKnown && step.dataset.rule !== phase;
+    const rows = [...(rules?.querySelectorAll("[data-rule]") ?? [])];
+    const isKnown = rows.some((row) => row.dataset.rule === phase);
+    for (const row of rows) row.hidden = isKnown && row.dataset.rule !== phase;
   }
 
   rules?.addEventListener("beforetoggle", choose);
