@@ -9,6 +9,7 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
+import django_htmx
 import networkx
 import pytest
 from django.core.management import call_command
@@ -147,3 +148,10 @@ def test_every_template_can_be_read():
     folder = ROOT / "templates"
     for path in folder.rglob("*.html"):
         get_template(path.relative_to(folder).as_posix())
+
+
+def test_the_documents_name_the_version_of_htmx_that_pages_load():
+    script = Path(django_htmx.__file__).parent / "static/django_htmx/htmx-4.js"
+    version = re.search(r"this\.version = '([^']+)'", script.read_text())
+    assert version
+    assert f"htmx {version[1]}" in (ROOT / "CONTRIBUTING.md").read_text()
