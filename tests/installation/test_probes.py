@@ -1,7 +1,6 @@
 """What supervisors and monitors are answered."""
 
 import json
-import logging
 import math
 import re
 import time
@@ -21,7 +20,6 @@ from django.db import connections
 from django.utils import timezone
 
 from config.asgi import application
-from config.logs import JsonLines
 from config.server import probes
 from config.server.probes import Probes
 from games.matches.models import Match, Pulse
@@ -353,10 +351,3 @@ def test_a_referee_that_notes_itself_is_at_work():
     assert not health.is_referee_at_work()
     referee.compensate_downtime(timezone.now())
     assert health.is_referee_at_work()
-
-
-def test_a_line_of_the_log_may_be_json():
-    record = logging.LogRecord("games", logging.INFO, "", 1, "Table %s\nopened", ("é",), None)
-    line = JsonLines().format(record)
-    assert "\n" not in line
-    assert json.loads(line)["message"] == "Table é\nopened"
