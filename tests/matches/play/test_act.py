@@ -8,9 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
-from games.matches import errors
 from games.matches.models import Match, MatchEntry
-from games.matches.play import moves, services
+from games.matches.play import moves
 from tests.matches.seating import (
     act_as,
     choices_of,
@@ -108,18 +107,6 @@ def test_confirming_with_nothing_marked_says_to_choose_first(match):
     assert fresh(match).length == 0
 
 
-def test_a_double_click_is_one_move_and_says_nothing(voting):
-    ja = {"action": "vote", "ja": True}
-    prompt = prompt_of(voting, 2)
-    assert send(voting, 2, ja, prompt=prompt).status_code == 200
-    length = fresh(voting).length
-    second = send(voting, 2, ja, prompt=prompt)
-    assert second.status_code == 200
-    assert "The table had moved on" not in second.content.decode()
-    assert '<hx-partial id="stage"' in second.content.decode()
-    assert fresh(voting).length == length
-
-
 def test_who_changes_a_vote_again_and_again_is_stopped_and_can_do_what_is_owed(voting, monkeypatch):
     monkeypatch.setattr(moves, "MOST", 12)
     [nominator] = {entry.seat for entry in voting.entries.exclude(seat=None)}
@@ -151,15 +138,6 @@ def claims_of_who_is_asked(match: Match) -> list[tuple[int, dict]]:
         for choice in choices_of(match, seat)
         if type(choice).__name__ == "Claim"
     ]
-
-
-def test_an_answer_to_an_old_question_changes_nothing(match):
-    seat, nomination = legal(match)
-    old = prompt_of(match, seat)
-    nominate(match)
-    vote_all(match, ja=False)
-    assert send(match, seat, nomination, prompt=old).status_code == 409
-    assert fresh(match).length == 6
 
 
 @pytest.mark.parametrize("prompt", ["", "-1", "x", "1e3", "٣", "9" * 400, "0x1", " 1"])
@@ -337,17 +315,3 @@ def test_the_log_is_numbered_without_gaps_and_ends_with_the_match():
     numbers = list(match.entries.values_list("number", flat=True))
     assert numbers == list(range(match.length + 1))
     assert match.rules.outcome(state_of(match)).reason == match.reason
-
-
-def test_services_name_what_was_wrong(match, mallory):
-    seat, _nomination = legal(match)
-    action = choices_of(match, seat)[0]
-    with pytest.raises(errors.NotSeated):
-        services.act(match.pk, mallory.pk, action, 0)
-    user = player_at(match, seat).user
-    with pytest.raises(errors.StalePrompt):
-        services.act(match.pk, user.pk, action, 17)
-    other = player_at(match, (seat + 1) % 5)
-    with pytest.raises(errors.AgainstTheRules) as refused:
-        services.act(match.pk, other.user_id, action, prompt_of(match, other.seat))
-    assert refused.value.illegal.clause
