@@ -308,9 +308,7 @@ def test_looking_for_what_to_rate_needs_no_look_at_what_was_rated(django_assert_
 
 
 def test_what_is_left_to_rate_is_found_by_an_index_of_its_own():
-    many(random_rows(crowd(10), 600))
-    while services.catch_up():
-        pass
+    many(random_rows(crowd(10), 600), is_weighed=True)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE matches_match")
     left = services._matches_to_rate(GAMES["noir"])
