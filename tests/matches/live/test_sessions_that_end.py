@@ -85,51 +85,37 @@ async def test_a_new_password_closes_the_sockets_of_every_other_browser():
     await stranger.leave()
 
 
-async def test_deleting_the_account_closes_its_sockets_everywhere():
-    here, elsewhere, stranger = await two_browsers()
-
-    def delete() -> None:
-        here.client.post("/account/reauthenticate/", {"password": PASSWORD})
-        form = {"password": PASSWORD}
-        assert here.client.post("/account/delete/", form).status_code == 302
-
-    await stored(delete)()
-    for page in (here, elsewhere):
-        assert await page.close_code() == consumers.NOT_ALLOWED
-    await stranger.leave()
+def delete(client: Client) -> None:
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 302
 
 
-async def test_an_account_that_staff_shuts_is_shown_nothing_more_from_then_on():
-    here, elsewhere, stranger = await two_browsers()
+def be_shut_out(_client: Client) -> None:
+    alice = User.objects.get(username="alice")
+    alice.is_active = False
+    alice.save()
 
-    def shut() -> None:
-        alice = User.objects.get(username="alice")
-        alice.is_active = False
-        alice.save()
 
-    await stored(shut)()
-    for page in (here, elsewhere):
-        assert await page.close_code() == consumers.NOT_ALLOWED
-    await stranger.leave()
+def be_given_a_password(_client: Client) -> None:
+    set_by_staff(usable_password="true", password1="another 10", password2="another 10")
+
+
+def be_left_without_a_password(_client: Client) -> None:
+    set_by_staff(usable_password="false", **{"unset-password": "1"})
+
+
+def set_by_staff(**form: str) -> None:
+    alice = User.objects.get(username="alice")
+    answer = staff_browser().post(f"/admin/accounts/user/{alice.pk}/password/", form)
+    assert answer.status_code == 302
 
 
 @pytest.mark.parametrize(
-    "form",
-    [
-        {"usable_password": "true", "password1": "another 10", "password2": "another 10"},
-        {"usable_password": "false", "unset-password": "1"},
-    ],
-    ids=["another password", "none"],
+    "end", [delete, be_shut_out, be_given_a_password, be_left_without_a_password]
 )
-async def test_a_password_that_staff_sets_closes_the_sockets_of_every_browser(form):
+async def test_what_ends_all_sessions_of_an_account_closes_its_sockets_everywhere(end):
     here, elsewhere, stranger = await two_browsers()
-
-    def set_password() -> None:
-        alice = User.objects.get(username="alice")
-        answer = staff_browser().post(f"/admin/accounts/user/{alice.pk}/password/", form)
-        assert answer.status_code == 302
-
-    await stored(set_password)()
+    await stored(end)(here.client)
     for page in (here, elsewhere):
         assert await page.close_code() == consumers.NOT_ALLOWED
     await stranger.leave()
