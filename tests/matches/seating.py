@@ -174,6 +174,6 @@ def page_of(user: User | None, match: Match) -> str:
     return browser(user).get(match.get_absolute_url()).content.decode()
 
 
-def post(who: User | None, match: Match, step: str, **data: Any) -> Any:
+def post(who: User | None, match: Match, step: str, /, **data: Any) -> Any:
     """Return the answer to `who` for a `step` at the table."""
     return browser(who).post(f"{match.get_absolute_url()}{step}/", data)

@@ -36,8 +36,16 @@ def people_of(match: Match) -> list:
 
 
 @pytest.fixture
-def ended(alice, bob) -> Match:
-    return play_to_the_end(running(alice, bob))
+def ended(match) -> Match:
+    """A match that is over, whoever won."""
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    return fresh(match)
+
+
+@pytest.fixture
+def played(match) -> Match:
+    """A match that was played to its end."""
+    return play_to_the_end(match)
 
 
 @pytest.fixture
@@ -267,12 +275,12 @@ def test_the_page_of_a_taken_back_deal_leads_on(match, alice, mallory):
     assert page_of(mallory, match)
 
 
-def test_the_whole_of_chance_verifies_on_the_page_and_by_the_command(ended, tmp_path):
-    shown = browser(None).get(f"{ended.get_absolute_url()}verify/").content.decode()
-    assert bytes(ended.seed).hex() in shown
+def test_the_whole_of_chance_verifies_on_the_page_and_by_the_command(played, tmp_path):
+    shown = browser(None).get(f"{played.get_absolute_url()}verify/").content.decode()
+    assert bytes(played.seed).hex() in shown
     assert "as dealt" in shown
     assert "badge wax" not in shown
-    answer = browser(None).get(f"{ended.get_absolute_url()}record.json")
+    answer = browser(None).get(f"{played.get_absolute_url()}record.json")
     assert answer["Content-Disposition"].startswith("attachment")
     record = tmp_path / "record.json"
     record.write_bytes(answer.content)
@@ -284,9 +292,9 @@ def test_the_whole_of_chance_verifies_on_the_page_and_by_the_command(ended, tmp_
     assert subprocess.run(command, cwd=ROOT, check=False, capture_output=True).returncode == 1
 
 
-def test_every_chair_adds_its_chance_and_the_record_says_which(ended):
-    record = json.loads(browser(None).get(f"{ended.get_absolute_url()}record.json").content)
-    stored = list(ended.players.order_by("seat").values_list("entropy", flat=True))
+def test_every_chair_adds_its_chance_and_the_record_says_which(played):
+    record = json.loads(browser(None).get(f"{played.get_absolute_url()}record.json").content)
+    stored = list(played.players.order_by("seat").values_list("entropy", flat=True))
     assert record["entropy"] == stored
     assert sum(bool(text) for text in stored) == 4
 

@@ -6,12 +6,12 @@ from random import Random
 import msgspec
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
 
 from games.matches.models import Match, MatchEntry
 from games.matches.play import moves
 from tests.matches.seating import (
     act_as,
+    browser,
     choices_of,
     fresh,
     nominate,
@@ -32,20 +32,12 @@ pytestmark = pytest.mark.django_db
 SCRIPT = {"HX-Request": "true"}
 
 
-def browser(match: Match, seat: int | None, user=None) -> Client:
-    client = Client()
-    user = player_at(match, seat).user if seat is not None else user
-    if user is not None:
-        client.force_login(user)
-    return client
-
-
 def send(match: Match, seat: int | None, action, *, user=None, headers=SCRIPT, **fields):
     text = action if isinstance(action, str) else json.dumps(action)
     data = {"action": text, **fields}
     if "prompt" not in fields and seat is not None:
         data["prompt"] = prompt_of(match, seat)
-    client = browser(match, seat, user)
+    client = browser(user if seat is None else player_at(match, seat).user)
     return client.post(f"{match.get_absolute_url()}act/", data, headers=headers)
 
 
@@ -243,7 +235,7 @@ def test_what_is_no_action_of_the_game_is_refused_in_words(match, text):
 
 def test_bytes_that_are_no_text_are_refused_in_words(match):
     seat, _nomination = legal(match)
-    client = browser(match, seat)
+    client = browser(player_at(match, seat).user)
     body = b"prompt=0&action=%ff%fe%80"
     for sent in (body, b"prompt=0&action=\xff\xfe\x80"):
         response = client.post(
@@ -268,7 +260,7 @@ def test_bytes_that_are_no_text_are_refused_in_words(match):
 )
 def test_a_body_that_is_no_form_never_breaks_the_site(match, sent, kind):
     seat, _nomination = legal(match)
-    client = browser(match, seat)
+    client = browser(player_at(match, seat).user)
     client.raise_request_exception = False
     response = client.post(f"{match.get_absolute_url()}act/", sent, content_type=kind)
     assert 400 <= response.status_code < 500
