@@ -118,12 +118,12 @@ soak: $(VENV)/work ## keep tables playing: are memory, connections and latency f
 doors: $(VENV)/work ## ask every address as every kind of person (WRITE_DOORS=1: write the table; INPUTS=100000: large)
 	@$(RUN) -m pytest -q tests/doors
 
-prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leaks, doors, an hour's soak
+prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leaks, doors, screens, an hour's soak
 	.ci/image
 	@$(MAKE) --no-print-directory chaos KILLS=200
 	@$(MAKE) --no-print-directory secrets COMPARISONS=100000
 	@INPUTS=18000 $(MAKE) --no-print-directory doors
-	@$(RUN) -m pytest -q -m prove tests/chaos
+	@$(RUN) -m pytest -q -m prove tests/chaos tests/browser
 	@$(MAKE) --no-print-directory soak MINUTES=60 TABLES=200
 
 release: $(VENV)/play ## build the sources' archive, the image's context and the notes into dist/, and check them

@@ -1,7 +1,6 @@
 """alice and bob have accounts, mallory is an attacker, harriet is a guest."""
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
@@ -9,8 +8,7 @@ from django.test import Client, RequestFactory
 
 from accounts import guests
 from accounts.models import User
-
-PASSWORD = "correct horse 9"
+from tests.conftest import PASSWORD
 
 
 @pytest.fixture(autouse=True)
@@ -19,13 +17,6 @@ def _a_quick_local_site(settings):
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = False
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     cache.clear()  # rate limits are kept there
-
-
-def account(name: str) -> User:
-    email = f"{name.lower()}@example.org"
-    user = User.objects.create_user(name.lower(), email, PASSWORD, display_name=name)
-    EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
-    return user
 
 
 def log_in(login: str, client: Client | None = None, password: str = PASSWORD) -> Client:
@@ -53,18 +44,3 @@ def sit_as_guest(name: str) -> tuple[Client, User]:
 def who_is(client: Client) -> str | None:
     """Return the primary key, as text, of the user logged in with this browser."""
     return client.session.get("_auth_user_id")
-
-
-@pytest.fixture
-def alice(db):
-    return account("Alice")
-
-
-@pytest.fixture
-def bob(db):
-    return account("Bob")
-
-
-@pytest.fixture
-def mallory(db):
-    return account("Mallory")

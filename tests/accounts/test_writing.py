@@ -3,28 +3,12 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-import pytest
 from django.utils import timezone, translation
-from django.utils.formats import date_format
 from django.views.defaults import server_error
 
 from accounts import writing
 
 MORNING = datetime(2026, 11, 22, 5, 6, tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    ("language", "written"),
-    [
-        ("en", "22 Nov 2026, 05:06"),
-        ("de", "22. November 2026, 05:06"),
-        ("it", "22 novembre 2026, 05:06"),
-        ("ja", "2026年11月22日 5:06"),
-    ],
-)
-def test_a_moment_is_written_as_its_language_does(language, written):
-    with translation.override(language):
-        assert date_format(MORNING, "DATETIME_FORMAT").lower() == written.lower()
 
 
 def test_a_time_says_utc_and_is_left_to_the_script():
@@ -39,12 +23,6 @@ def test_a_page_with_a_zone_of_its_own_keeps_it():
     with translation.override("en"), timezone.override(ZoneInfo("Asia/Tokyo")):
         written = writing.time_element(MORNING)
     assert written == '<time datetime="2026-11-22T05:06:00Z">22 Nov 2026, 14:06</time>'
-
-
-def test_english_parts_a_list_by_commas_and_puts_the_sign_behind_the_figure():
-    with translation.override("en"):
-        assert writing.join_list(["Ada", "Ben"]) == "Ada, Ben"
-        assert writing.percent(50) == "50%"
 
 
 def test_an_address_may_ask_for_a_language_for_one_page(client, db):

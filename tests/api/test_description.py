@@ -15,7 +15,7 @@ from games.api import answers, limits, openapi, shapes
 from games.api.operations import every
 from games.catalog import GAMES
 from games.matches.errors import Refused
-from tests.api.client import Program, playing, table_for
+from tests.api.client import playing, table_for
 from tests.live_site import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -188,7 +188,3 @@ def test_the_docs_name_every_request_and_every_kind_of_problem():
         assert f"`{one.method} {one.path}`" in text
     for kind in {kind for one in every() for kind in one.problems}:
         assert f"`{answers.slug(kind)}`" in text
-
-
-def test_a_program_of_a_stranger_reads_games_too(mallory):
-    assert Program(mallory).ask("GET", "/games").status_code == 200

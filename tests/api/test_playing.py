@@ -26,12 +26,6 @@ from tests.matches.seating import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def program(bob):
-    """Bob's program."""
-    return Program(bob)
-
-
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
 def test_programs_play_a_whole_match_and_it_counts_as_one_with_bots(game, monkeypatch):
     monkeypatch.setattr(limits, "CALLS", {})
@@ -177,15 +171,6 @@ def test_a_match_of_others_looks_like_none_at_all(alice, mallory, monkeypatch):
         assert len({bytes_of(answer) for answer in answers}) == 1
 
 
-def test_what_there_is_not_is_a_problem_too(program):
-    for path in ("/", "/match", "/matches/abc", "/matches/AAAAAA/hand"):
-        assert kind(program.ask("GET", path)) == "no-such-address"
-    wrong = program.ask("PUT", "/games")
-    assert (wrong.status_code, kind(wrong), wrong["Allow"]) == (405, "wrong-method", "GET")
-    wrong = program.ask("GET", "/matches/AAAAAA/seat")
-    assert (wrong.status_code, wrong["Allow"]) == (405, "DELETE, POST")
-
-
 def test_a_paused_table_waits_for_programs_too():
     match, program, position = acting()
     Match.objects.filter(pk=match.pk).update(paused_at=match.started_at)
@@ -200,14 +185,6 @@ def test_a_program_that_was_away_is_back_when_it_acts():
     assert program.look(match)["players"][position["seat"]]["is_away"]
     program.act(match, program.look(match)["prompt"], action="vote", ja=True)
     assert not program.look(match)["players"][position["seat"]]["is_away"]
-
-
-def test_what_a_table_agrees_on_is_agreed_by_owners_in_person_and_told_to_programs():
-    match, programs = playing()
-    for program in programs:
-        table_votes.vote(match.pk, program.user, "void")
-    assert fresh(match).status == Match.Status.VOID
-    assert programs[0].look(match)["status"] == "void"
 
 
 def test_only_people_matches_stay_without_bots(alice):

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 
 from accounts import privacy
 from accounts.models import User
@@ -23,12 +22,6 @@ from tests.matches.seating import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def program(bob):
-    """Bob's program."""
-    return Program(bob)
 
 
 def test_games_are_listed_in_the_readers_language(program):
@@ -256,8 +249,7 @@ def test_an_owner_who_comes_back_in_person_plays_in_person():
 
 
 def test_the_host_says_whether_programs_may_sit(alice):
-    client = Client()
-    client.force_login(alice)
+    client = browser(alice)
     fields = {
         "game": "noir", "seats_min": 2, "seats_max": 2, "visibility": "link", "language": "en",
         "pace": "untimed",

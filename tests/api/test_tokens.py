@@ -68,13 +68,6 @@ def test_a_token_without_a_name_or_with_a_life_of_its_own_is_refused(known):
     assert not Token.objects.exists()
 
 
-def test_a_hostile_name_is_only_text(known):
-    made(known, name="<script>alert(1)</script>")
-    shown = known.get("/account/tokens/").content.decode()
-    assert "<script>alert" not in shown
-    assert "&lt;script&gt;alert" in shown
-
-
 def test_there_are_only_so_many_tokens(known, alice):
     for _more in range(tokens.MOST):
         tokens.make(user=alice, name="x", days=7)

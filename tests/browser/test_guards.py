@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.look import LOOK, PHONES, SCREENS, size
+from tests.browser.look import SCREENS, size
 from tests.browser.people import Person
 
 pytestmark = pytest.mark.browser
@@ -38,33 +38,6 @@ def questions(page: Page, kinds: int) -> Iterator[str]:
             asked.add(name)
             yield name or ""
         person.decide()
-
-
-@pytest.mark.parametrize(("seats", "kinds"), [(5, 4), (6, 1), (7, 4), (8, 1), (9, 1), (10, 4)])
-def test_everybody_is_in_sight_whatever_is_asked(
-    browser: Browser, site: str, seats: int, kinds: int
-):
-    page = sit_down_with_bots(browser, site, seats)
-    heights: dict[str, set[int]] = {screen: set() for screen in SCREENS}
-    for question in questions(page, kinds):
-        for screen in reversed(SCREENS):
-            page.set_viewport_size(size(screen))
-            look = page.evaluate(LOOK)
-            assert look["seen"] == look["of"], (question, screen, look)
-            assert look["small"] == [], (question, screen)
-            assert look["broken"] == 0, (question, screen)
-            assert look["touched"] == [], (question, screen)
-            assert screen not in PHONES or look["thin"] == [], (question, screen)
-            assert look["sideways"] <= 0, (question, screen)
-            assert look["below"] <= 0, (question, screen)
-            heights[screen].add(look["tray"])
-        for tab in ("Record", "Talk", "Table"):
-            page.locator(".tab", has_text=tab).click()
-            expect(page.locator("#choices .ask, #choices .idle")).to_be_in_viewport(ratio=0.9)
-    # Nobody moves from one question to the next.
-    assert all(max(tops) - min(tops) <= 2 for tops in heights.values()), heights
-    page.set_viewport_size({"width": 320, "height": 640})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_noir_fits_a_small_phone_and_a_low_desk(browser: Browser, site: str):

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.people import DESK, PHONE
+from tests.browser.selection import spread
 from tests.browser.test_place_kept import window_of
 from tests.live_site import LiveSite
 from tests.matches.play.test_power_cut import five_at_a_table
@@ -15,6 +16,9 @@ pytestmark = pytest.mark.browser
 
 #: Milliseconds between the two presses: as the system's double click has it, and slower.
 PAUSES = (80, 250, 600)
+TWICE = pytest.mark.parametrize(
+    ("candidate", "pause"), spread([DESK, PHONE], PAUSES), indirect=["candidate"]
+)
 
 
 def press_twice(page: Page, button: Locator, pause: int) -> None:
@@ -34,7 +38,7 @@ def press_twice(page: Page, button: Locator, pause: int) -> None:
     mouse.detach()
 
 
-@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
+@pytest.fixture
 def candidate(request, browser: Browser, shared_site: LiveSite) -> Page:
     """Return the page of somebody who nominates, on a desk and on a phone."""
     people, path = five_at_a_table(shared_site)
@@ -47,7 +51,7 @@ def candidate(request, browser: Browser, shared_site: LiveSite) -> Page:
     return page
 
 
-@pytest.mark.parametrize("pause", PAUSES)
+@TWICE
 def test_who_presses_twice_to_nominate_has_not_voted(candidate: Page, pause: int):
     press_twice(candidate, candidate.locator("#choices .sure button[name=action]"), pause)
     expect(candidate.locator("#vote-nein")).to_be_visible()
@@ -82,7 +86,7 @@ def test_who_presses_twice_to_be_ready_is_ready(
     expect(page.locator("#notice")).to_be_empty()
 
 
-@pytest.mark.parametrize("pause", PAUSES)
+@TWICE
 def test_who_presses_twice_to_call_a_match_off_has_voted_for_it(candidate: Page, pause: int):
     record = candidate.locator("label:has(#tab-record)")
     if record.is_visible():

@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 
 from tests.browser.accessibility.test_small_screens import COVERED
 from tests.browser.client_page import ClientPage
+from tests.browser.selection import LANGUAGES
 from tests.history.play import finished, people
 from tests.matches.seating import browser
 
@@ -14,8 +15,8 @@ SIZES = {"phone": (390, 844), "low": (390, 664), "on its side": (844, 390), "des
 PEOPLE = ("ada", "ben", "chiyo", "dario", "elif", "femi", "gwen", "hugo", "ines", "jonas")
 #: Pixels of a suspect's tile: a thumb.
 TILE = 44
-#: The heights of the scene and of the lowest tile, the lines of the reel, and how far the
-#: page reaches sideways out of its window.
+#: The heights of the scene and of the lowest tile, the lines and the lowest button of the reel,
+#: how far the chosen perspective and the page reach sideways out of the window.
 MEASURES = """() => {
   const boxes = (name) => [...document.querySelectorAll(name)]
     .map((one) => one.getBoundingClientRect()).filter(({ width }) => width);
@@ -24,6 +25,9 @@ MEASURES = """() => {
     scene: boxes(".scene")[0].height,
     tile: tiles.length ? Math.min(...tiles) : null,
     lines: new Set(boxes(".reel :is(.button, select)").map(({ top }) => Math.round(top))).size,
+    button: Math.min(...boxes(".reel-buttons > *").map(({ height }) => height)),
+    perspective: Math.max(...boxes(".perspectives-list [aria-current]")
+      .flatMap(({ left, right }) => [-left, right - innerWidth])),
     sideways: document.documentElement.scrollWidth - innerWidth,
   };
 }"""
@@ -44,12 +48,14 @@ def test_the_board_of_a_replay_is_whole_on_every_screen(
         measured = page.evaluate(MEASURES)
         assert page.evaluate(COVERED) == [], name
         assert measured["sideways"] == 0, name
+        assert measured["perspective"] <= 0, name
+        assert measured["button"] >= 43, name
         assert measured["lines"] == 1, name
         assert measured["scene"] < height, name
         assert game != "noir" or measured["tile"] >= TILE, name
 
 
-@pytest.mark.parametrize("language", ["de", "it", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_reel_has_one_line_of_whole_buttons_on_the_narrowest_phone(
     page: Page, client_page: ClientPage, language: str
 ):
@@ -64,7 +70,7 @@ def test_the_reel_has_one_line_of_whole_buttons_on_the_narrowest_phone(
         button.click(trial=True, position={"x": 40, "y": 40})
 
 
-@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_phones_tile_says_whole_whose_card_it_is(
     page: Page, client_page: ClientPage, language: str
 ):

@@ -5,6 +5,7 @@ from playwright.sync_api import Page
 
 from games.matches.lobby import services as lobby
 from tests.browser.client_page import ClientPage
+from tests.browser.selection import spread
 from tests.matches.seating import browser, open_table, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -37,11 +38,11 @@ TABLES = [("noir", 2), *(("secret-hitler", seats) for seats in range(5, 11))]
 
 
 @pytest.mark.letters
-@pytest.mark.parametrize(("game", "seats"), TABLES)
-@pytest.mark.parametrize("language", ["en", "de", "ja"])
+@pytest.mark.parametrize(("table", "language"), spread(TABLES, ["en", "de", "ja"]))
 def test_a_phone_shows_the_whole_table_that_fills_up(
-    page: Page, client_page: ClientPage, game: str, seats: int, language: str
+    page: Page, client_page: ClientPage, table: tuple[str, int], language: str
 ):
+    game, seats = table
     people = [person(name) for name in NAMES[:seats]]
     match = open_table(people[0], game, seats=(min(seats, 5), seats))
     for user in people[1:-1]:

@@ -4,38 +4,25 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
-from django.test import Client
 
 from games.chat import reports, services
 from games.chat.models import Message, Mute, Report
 from games.matches import errors
 from games.matches.lobby import services as lobby
-from tests.matches.seating import running
+from tests.matches.seating import page_of, post, running
 
 pytestmark = pytest.mark.django_db
-
-
-def page(user, match) -> str:
-    client = Client()
-    client.force_login(user)
-    return client.get(match.get_absolute_url()).content.decode()
-
-
-def post(user, match, step, **data):
-    client = Client()
-    client.force_login(user)
-    return client.post(f"{match.get_absolute_url()}{step}/", data)
 
 
 def test_a_muted_person_is_read_by_everybody_but_the_one_who_muted(alice, bob):
     match = running(alice, bob)
     services.say(match.pk, bob, "table", "blah blah")
     assert post(alice, match, "mute", who="Bob").status_code == 302
-    assert "blah blah" not in page(alice, match)
-    assert "You have muted Bob." in page(alice, match)
+    assert "blah blah" not in page_of(alice, match)
+    assert "You have muted Bob." in page_of(alice, match)
     for player in match.players.exclude(user=alice):
-        assert "blah blah" in page(player.user, match)
-        assert "You have muted" not in page(player.user, match)
+        assert "blah blah" in page_of(player.user, match)
+        assert "You have muted" not in page_of(player.user, match)
 
 
 def test_a_mute_can_be_taken_back(alice, bob):
@@ -43,7 +30,7 @@ def test_a_mute_can_be_taken_back(alice, bob):
     services.say(match.pk, bob, "table", "blah blah")
     post(alice, match, "mute", who="Bob")
     post(alice, match, "unmute", who="Bob")
-    assert "blah blah" in page(alice, match)
+    assert "blah blah" in page_of(alice, match)
     assert not Mute.objects.exists()
 
 
@@ -52,7 +39,7 @@ def test_the_author_of_a_message_is_muted_even_after_seats_have_changed(alice, b
     for user in (bob, mallory):
         lobby.sit(table.pk, user)
     services.say(table.pk, mallory, "table", "blah blah")
-    shown = page(alice, table)
+    shown = page_of(alice, table)
     assert '<button class="menu-item" name="who" value="Mallory"' in shown
     lobby.leave(table.pk, bob)
     post(alice, table, "mute", who="Mallory")
@@ -65,7 +52,7 @@ def test_a_mute_holds_when_the_muted_person_stands_up(alice, bob):
     services.say(table.pk, bob, "table", "blah blah")
     post(alice, table, "mute", who="Bob")
     lobby.leave(table.pk, bob)
-    assert "blah blah" not in page(alice, table)
+    assert "blah blah" not in page_of(alice, table)
 
 
 def test_a_name_that_cannot_be_stored_mutes_nobody(alice, bob):
@@ -81,7 +68,7 @@ def test_a_mute_holds_at_the_next_table_too(alice, bob):
     )
     lobby.sit(other.pk, bob)
     services.say(other.pk, bob, "table", "me again")
-    assert "me again" not in page(alice, other)
+    assert "me again" not in page_of(alice, other)
 
 
 def test_one_cannot_mute_oneself_a_bot_or_an_empty_chair(alice):

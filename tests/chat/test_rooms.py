@@ -1,7 +1,6 @@
 """The rules of silence (3.5), and of the gallery: who reads and writes where."""
 
 import pytest
-from django.test import Client
 
 from games.chat import reports, services
 from games.chat.rooms import NotYourRoom, Silent
@@ -10,6 +9,7 @@ from games.matches.models import Match
 from tests.chat.executions import SECRET, everything_shown, with_an_execution
 from tests.matches.seating import (
     act,
+    browser,
     choices_of,
     nominate,
     open_table,
@@ -111,8 +111,7 @@ def test_a_living_player_cannot_report_what_they_cannot_read(alice, mallory):
 
 def test_gallery_talk_changes_nothing_that_the_living_are_shown(alice, mallory):
     match = running(alice)
-    client = Client()
-    client.force_login(alice)
+    client = browser(alice)
     address = f"{match.get_absolute_url()}live/"
     before = client.get(address, headers={"HX-Request": "true"})
     for number in range(5):

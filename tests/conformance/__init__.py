@@ -1,1 +1,1 @@
-"""The requirements of every game, tested for each game in the catalog and for a toy."""
+"""The requirements of every game, tested for the catalog and for a game that only tests know."""

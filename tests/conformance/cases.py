@@ -7,7 +7,7 @@ from games.catalog import GAMES
 from games.noir import GAME as NOIR
 from games.noir.pieces import LAST_MURDER
 from games.secret_hitler.pieces import ROLES, TILES
-from tests.conformance import resample_mole, resample_noir, resample_secret_hitler, toy
+from tests.conformance import resample_noir, resample_secret_hitler
 from tests.conformance.case import Case
 from tests.third_game.case import CASE as NIGHTFALL
 
@@ -32,11 +32,6 @@ def _noir_conserved(state: Any) -> bool:
         and state.identity not in state.dead
         and len(state.dead) <= LAST_MURDER
     )
-
-
-def _mole_conserved(state: Any) -> bool:
-    hand = () if state.hand is None else (state.hand,)
-    return sorted(state.deck + state.burnt + state.filed + hand) == sorted(toy.PAPERS)
 
 
 CASES = {
@@ -64,18 +59,6 @@ CASES = {
         },
         rare=frozenset({"deduce", "arrest", "offer-draw", "accept-draw", "resign"}),
         talk=0.01,
-    ),
-    "mole": Case(
-        game=toy.GAME,
-        conserved=_mole_conserved,
-        resample=resample_mole.resample,
-        secrets={
-            "who is the mole": lambda state: state.roles.index("mole"),
-            "the hand": lambda state: state.hand == "true",
-            "the burnt papers": lambda state: state.burnt.count("true"),
-            "the votes": lambda state: state.votes.count(True),
-        },
-        rare=frozenset({"say"}),
     ),
     "nightfall": NIGHTFALL,
 }

@@ -186,24 +186,6 @@ def test_an_illegal_action_is_named_by_number_wish_and_clause(saved, records):
     assert "(clause 2.2)" in line
 
 
-def test_an_impossible_set_up_is_action_0(saved, records):
-    setup = records[0]["setup"] | {"roles": ["liberal"] * PLAYERS}
-    line = refused("replay", saved(setup=setup))
-    assert line.startswith("action 0 (set-up): ")
-    assert "(clause 1.1)" in line
-
-
-@pytest.mark.parametrize("change", ["fewer", "more", "others"])
-def test_shuffles_must_be_those_that_were_needed(saved, records, change):
-    record = next(record for record in records if record["shuffles"])
-    shuffles = {
-        "fewer": record["shuffles"][:-1],
-        "more": [*record["shuffles"], ["liberal"]],
-        "others": [["liberal"] * len(deck) for deck in record["shuffles"]],
-    }[change]
-    assert "shuffle" in refused("replay", saved(record, shuffles=shuffles))
-
-
 def test_a_file_that_cannot_be_read_is_said_so_in_one_line(tmp_path):
     missing = tmp_path / "missing.json"
     assert refused("replay", missing).strip() == f"{missing}: No such file or directory"

@@ -6,6 +6,7 @@ from django.test import Client
 from games.matches.models import Match
 from tests.conftest import forget_everything
 from tests.history.play import finished, people
+from tests.matches.seating import browser
 
 
 @pytest.fixture(scope="module")
@@ -42,10 +43,4 @@ def stranger(db):
 @pytest.fixture
 def browser_of():
     """Return a function from a user to a browser that is logged in."""
-
-    def logged_in(user):
-        client = Client()
-        client.force_login(user)
-        return client
-
-    return logged_in
+    return browser

@@ -1,7 +1,6 @@
 """What supervisors and monitors are answered."""
 
 import json
-import logging
 import math
 import re
 import time
@@ -21,7 +20,6 @@ from django.db import connections
 from django.utils import timezone
 
 from config.asgi import application
-from config.logs import JsonLines
 from config.server import probes
 from config.server.probes import Probes
 from games.matches.models import Match, Pulse
@@ -36,7 +34,8 @@ stored = database_sync_to_async
 
 
 @pytest.fixture(autouse=True)
-def _nothing_known(monkeypatch):
+def _nothing_known(monkeypatch, settings):
+    settings.METRICS_TOKEN = "the token"
     monkeypatch.setattr(health, "_is_migrated", False)
     monkeypatch.setattr(health, "_stored_at", -math.inf)
     monkeypatch.setattr(health, "missing_migrations", list)  # tests migrate nothing
@@ -67,6 +66,11 @@ async def ask(
         if not part.get("more_body"):
             break
     return started["status"], body.decode()
+
+
+async def figures() -> tuple[int, str]:
+    """Return status and text of the answer to a monitor."""
+    return await ask("/metrics", authorization="Bearer the token")
 
 
 def note_pulses(age: timedelta = timedelta()) -> None:
@@ -203,15 +207,14 @@ def test_a_note_that_fails_is_tried_again_by_the_next_check(monkeypatch):
 
 
 @pytest.mark.postgres
-async def test_while_all_connections_are_in_use_it_is_ready_and_says_so(settings):
-    settings.METRICS_TOKEN = "the token"
+async def test_while_all_connections_are_in_use_it_is_ready_and_says_so():
     await stored(note_pulses)()
     pool = await stored(lambda: connections["default"].pool)()
     in_use = [await stored(pool.getconn)() for _each in range(pool.max_size)]
     try:
         status, body = await ask("/readyz")
         assert (status, json.loads(body)["status"]) == (200, "ready")
-        _status, text = await ask("/metrics", authorization="Bearer the token")
+        _status, text = await figures()
         assert 'cabinet_noir_database_pool{what="free"} 0\n' in text
         assert "\ncabinet_noir_database_up 1\n" in text
     finally:
@@ -231,62 +234,58 @@ async def test_figures_are_for_whom_has_the_token(settings, header):
         assert (await ask("/metrics", host="localhost", **header))[0] == 404
 
 
-async def test_the_figures_say_what_goes_on(settings, alice, monkeypatch):
-    settings.METRICS_TOKEN = "the token"
+async def test_the_figures_say_what_goes_on(alice, monkeypatch):
     await stored(note_pulses)(timedelta(seconds=90))
     await stored(make_late)(alice)
     monkeypatch.setitem(latency.LANES, "form", latency.MoveTimes())
     latency.LANES["form"].note(0.3)
-    status, text = await ask("/metrics", authorization="Bearer the token")
-    figures = dict(
+    status, text = await figures()
+    found = dict(
         line.rsplit(" ", 1) for line in text.splitlines() if line and not line.startswith("#")
     )
     assert status == 200
-    assert figures['cabinet_noir_tables{status="running"}'] == "1"
-    assert figures['cabinet_noir_tables{status="open"}'] == "0"
-    assert figures["cabinet_noir_clocks_late"] == "1"
-    assert 59 < float(figures["cabinet_noir_oldest_due_seconds"]) < 90
-    assert 89 < float(figures["cabinet_noir_referee_age_seconds"]) < 120
-    assert figures['cabinet_noir_outbox{queue="letters"}'] == "0"
-    assert int(figures["cabinet_noir_resident_bytes"]) > 10_000_000
-    assert int(figures['cabinet_noir_move_seconds_bucket{lane="form",le="0.25"}']) == 0
-    assert int(figures['cabinet_noir_move_seconds_bucket{lane="form",le="0.5"}']) == 1
-    assert int(figures['cabinet_noir_move_seconds_bucket{lane="form",le="+Inf"}']) == 1
+    assert found['cabinet_noir_tables{status="running"}'] == "1"
+    assert found['cabinet_noir_tables{status="open"}'] == "0"
+    assert found["cabinet_noir_clocks_late"] == "1"
+    assert 59 < float(found["cabinet_noir_oldest_due_seconds"]) < 90
+    assert 89 < float(found["cabinet_noir_referee_age_seconds"]) < 120
+    assert found['cabinet_noir_outbox{queue="letters"}'] == "0"
+    assert int(found["cabinet_noir_resident_bytes"]) > 10_000_000
+    assert int(found['cabinet_noir_move_seconds_bucket{lane="form",le="0.25"}']) == 0
+    assert int(found['cabinet_noir_move_seconds_bucket{lane="form",le="0.5"}']) == 1
+    assert int(found['cabinet_noir_move_seconds_bucket{lane="form",le="+Inf"}']) == 1
     for line in text.splitlines():
         assert line == "" or line.startswith(("# HELP cabinet_noir_", "# TYPE ", "cabinet_noir_"))
 
 
 @pytest.mark.sqlite
-async def test_figures_of_the_process_are_told_while_the_database_is_away(settings, monkeypatch):
-    settings.METRICS_TOKEN = "the token"
+async def test_figures_of_the_process_are_told_while_the_database_is_away(monkeypatch):
     monkeypatch.setitem(connections.settings["default"], "NAME", "/nowhere/at/all.sqlite3")
-    status, text = await ask("/metrics", authorization="Bearer the token")
+    status, text = await figures()
     assert status == 200
     assert "\ncabinet_noir_database_up 0\n" in text
     assert "\ncabinet_noir_sockets " in text
     assert "cabinet_noir_tables" not in text
     monkeypatch.undo()
-    _status, text = await ask("/metrics", authorization="Bearer the token")
+    _status, text = await figures()
     assert "\ncabinet_noir_database_up 1\n" in text
 
 
-async def test_nor_do_they_wait_for_a_database_that_hangs(settings, monkeypatch):
-    settings.METRICS_TOKEN = "the token"
+async def test_nor_do_they_wait_for_a_database_that_hangs(monkeypatch):
     monkeypatch.setattr(probes, "TIMEOUT", 0.1)
     monkeypatch.setattr(metrics, "stored_figures", lambda: time.sleep(3))
     began = time.monotonic()
-    status, text = await ask("/metrics", authorization="Bearer the token")
+    status, text = await figures()
     assert time.monotonic() - began < 2
     assert status == 200
     assert "\ncabinet_noir_database_up 0\n" in text
 
 
-async def test_a_soak_reads_the_moves_of_all_lanes_from_them(settings, monkeypatch):
-    settings.METRICS_TOKEN = "the token"
+async def test_a_soak_reads_the_moves_of_all_lanes_from_them(monkeypatch):
     for lane in ("form", "socket"):
         monkeypatch.setitem(latency.LANES, lane, latency.MoveTimes())
         latency.LANES[lane].note(0.25)
-    _status, text = await ask("/metrics", authorization="Bearer the token")
+    _status, text = await figures()
     total: Counter[str] = Counter()
     for name, value in soak.read(text):
         total[name] += value
@@ -294,25 +293,21 @@ async def test_a_soak_reads_the_moves_of_all_lanes_from_them(settings, monkeypat
     assert total["resident_bytes"] > 10_000_000
 
 
-async def test_a_referee_that_never_ran_is_older_than_any(settings):
-    settings.METRICS_TOKEN = "the token"
-    _status, text = await ask("/metrics", authorization="Bearer the token")
+async def test_a_referee_that_never_ran_is_older_than_any():
+    _status, text = await figures()
     assert "\ncabinet_noir_referee_age_seconds +Inf\n" in text
 
 
-async def test_a_table_that_always_fails_is_seen_although_it_is_never_late(
-    settings, alice, monkeypatch
-):
+async def test_a_table_that_always_fails_is_seen_although_it_is_never_late(alice, monkeypatch):
     def fails(_position: Any) -> None:
         raise RuntimeError("this table is broken")
 
-    settings.METRICS_TOKEN = "the token"
     monkeypatch.setattr(referee, "_act_in", fails)
     await stored(make_late)(alice)
-    _status, text = await ask("/metrics", authorization="Bearer the token")
+    _status, text = await figures()
     assert "\ncabinet_noir_referee_failure_age_seconds +Inf\n" in text
     assert await stored(referee.act)(1)
-    _status, text = await ask("/metrics", authorization="Bearer the token")
+    _status, text = await figures()
     assert "\ncabinet_noir_clocks_late 0\n" in text
     age = re.search(r"\ncabinet_noir_referee_failure_age_seconds (\S+)\n", text)
     assert age is not None
@@ -353,10 +348,3 @@ def test_a_referee_that_notes_itself_is_at_work():
     assert not health.is_referee_at_work()
     referee.compensate_downtime(timezone.now())
     assert health.is_referee_at_work()
-
-
-def test_a_line_of_the_log_may_be_json():
-    record = logging.LogRecord("games", logging.INFO, "", 1, "Table %s\nopened", ("é",), None)
-    line = JsonLines().format(record)
-    assert "\n" not in line
-    assert json.loads(line)["message"] == "Table é\nopened"

@@ -169,6 +169,11 @@ def browser(user: User | None = None) -> Client:
     return client
 
 
-def post(who: User | None, match: Match, step: str, **data: Any) -> Any:
+def page_of(user: User | None, match: Match) -> str:
+    """Return the page of `match` as `user` sees it; None: somebody without an account."""
+    return browser(user).get(match.get_absolute_url()).content.decode()
+
+
+def post(who: User | None, match: Match, step: str, /, **data: Any) -> Any:
     """Return the answer to `who` for a `step` at the table."""
     return browser(who).post(f"{match.get_absolute_url()}{step}/", data)

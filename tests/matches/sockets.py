@@ -18,16 +18,10 @@ from games.matches.live import heartbeat, pubsub
 from games.matches.live.consumers import Lobby
 from games.matches.live.room import MatchRoom
 from games.matches.models import Match
+from tests.matches.seating import browser
 
 SECOND = 1  #: the time after which an unheard marker is sent again
 PATIENCE = 20  #: seconds for an expected message, at the latest with a heartbeat
-
-
-def _browser(user: Any) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 #: Texts that the site never sends to pages.
@@ -101,6 +95,10 @@ async def _hear_others() -> None:
     publish.forget(ear)
 
 
+#: Pages that were opened, and not left yet.
+opened: list["Page"] = []
+
+
 class Page:
     """A page of a match in one browser tab: its socket, and the frames it has received."""
 
@@ -123,7 +121,10 @@ class Page:
         """Open the socket; return whether the site accepted it."""
         await self.socket.send_input({"type": "websocket.connect"})
         answer = await self.socket.receive_output(PATIENCE)
-        return answer["type"] == "websocket.accept"
+        is_accepted = answer["type"] == "websocket.accept"
+        if is_accepted:
+            opened.append(self)
+        return is_accepted
 
     async def send(self, **data: Any) -> None:
         """Send something up the socket: `text` or `bytes`."""
@@ -210,8 +211,20 @@ class Page:
 
     async def leave(self) -> None:
         """Close the tab."""
+        if self in opened:
+            opened.remove(self)
         await self.socket.send_input({"type": "websocket.disconnect", "code": 1001})
         await self.socket.wait(PATIENCE)
+
+
+async def leave_all() -> None:
+    """Close the tabs that are still open."""
+    while opened:
+        page = opened[-1]
+        if page._is_closed:
+            opened.remove(page)
+        else:
+            await page.leave()
 
 
 async def settle(*pages: Page) -> list[list[str]]:
@@ -231,7 +244,7 @@ def _key(client: Client) -> str:
 
 async def visit(match: Match, user: Any = None, *, language: str = "en", **options: Any) -> Page:
     """Open the page of `match` as `user`, with a session of its own."""
-    client = await database_sync_to_async(_browser)(user)
+    client = await database_sync_to_async(browser)(user)
     return await revisit(match, client, language=language, **options)
 
 

@@ -4,22 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from games.noir.actions import Action
 from tests.noir.playthrough import GOLDEN, read, render
 
 PATHS = sorted(GOLDEN.glob("*.txt"))
-KINDS = (
-    "murder",
-    "choose-identity",
-    "shift",
-    "collapse",
-    "disguise",
-    "arrest",
-    "investigate",
-    "deduce",
-    "offer-draw",
-    "accept-draw",
-    "resign",
-)
+KINDS = [kind.__struct_config__.tag for kind in Action.__args__]
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)

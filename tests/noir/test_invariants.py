@@ -2,31 +2,21 @@
 
 from collections import Counter
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from games.engine import portable
 from games.noir import GAME
-from games.noir.actions import AcceptDraw, Action, Deduce, OfferDraw, Resign
-from games.noir.pieces import INSPECTOR, KILLER, SUSPECTS, everyone
+from games.noir.actions import Deduce
+from games.noir.pieces import INSPECTOR, KILLER, everyone
 from games.noir.state import State
 from tests.noir.play import played
-from tests.noir.table import VIEWERS, cards, present
+from tests.noir.table import VIEWERS
 
 SIZES = {(5, 5), (5, 4), (4, 5), (4, 4)}
 SEEDS = some.integers(min_value=0, max_value=2**32)
 a_hundred_games = settings(max_examples=100)
 some_games = settings(max_examples=25)
-
-
-@a_hundred_games
-@given(SEEDS)
-def test_25_suspects_and_25_cards_are_conserved(seed: int) -> None:
-    for state, _ in played(seed):
-        assert sorted(present(state)) == list(SUSPECTS)
-        assert sorted(cards(state)) == list(SUSPECTS)
 
 
 @a_hundred_games
@@ -44,17 +34,6 @@ def test_both_identities_are_alive_until_the_end(seed: int) -> None:
     for state, _ in played(seed):
         assert state.is_alive(state.identity)
         assert state.inspector is None or state.phase == "over" or state.is_alive(state.inspector)
-
-
-@a_hundred_games
-@given(SEEDS)
-def test_the_side_to_act_can_and_the_other_has_no_turn(seed: int) -> None:
-    optional = (OfferDraw, AcceptDraw, Resign)
-    for state, _ in played(seed, ends=0.05):
-        for seat in (KILLER, INSPECTOR):
-            turns = [a for a in GAME.choices(state, seat) if not isinstance(a, optional)]
-            assert bool(turns) == (seat in GAME.to_act(state))
-            assert len(set(turns)) == len(turns)
 
 
 @a_hundred_games
@@ -91,41 +70,6 @@ def steps(state: State, events: tuple[object, ...]) -> list[tuple[State, object]
         found.append((state, event))
         state = GAME.evolve(state, event)
     return found
-
-
-@some_games
-@given(SEEDS)
-def test_events_actions_and_states_survive_json(seed: int) -> None:
-    for state, turn in played(seed, ends=0.02):
-        events = msgspec.json.encode(turn.events)
-        assert msgspec.json.decode(events, type=tuple[GAME.records.events, ...]) == turn.events
-        assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
-        if turn.action is not None:
-            action = msgspec.json.encode(turn.action)
-            assert msgspec.json.decode(action, type=Action) == turn.action
-
-
-@some_games
-@given(SEEDS)
-def test_a_game_can_be_written_as_a_record_and_read_again(seed: int) -> None:
-    states, turns = zip(*played(seed, ends=0.02), strict=True)
-    record = portable.record_of(
-        GAME, ["Ada", "Ben"], GAME.start.options(notebook=False), turns, result=states[-1].outcome
-    )
-    game, again = portable.read(portable.write(record), {"noir": GAME})
-    assert again == record
-    assert portable.turns_of(game, again) == turns
-
-
-@some_games
-@given(SEEDS)
-def test_views_are_plain_json(seed: int) -> None:
-    *_, (state, _turn) = played(seed, ends=0.02)
-    for viewer in VIEWERS:
-        plain = msgspec.to_builtins(GAME.view(state, viewer))
-        assert plain["game"] == "noir"
-        assert {"phase", "to_act", "result", "grid", "murders", "evidence_left"} <= plain.keys()
-        assert {"identity", "disguise", "hand", "canvasses"} <= plain.keys()
 
 
 def test_random_play_reaches_what_is_rare() -> None:

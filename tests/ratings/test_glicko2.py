@@ -32,29 +32,6 @@ def test_the_published_example_comes_out_to_its_printed_digits():
     assert after.volatility == pytest.approx(0.05999, abs=1e-5)
 
 
-def test_the_steps_of_the_published_example_come_out_too():
-    weights = [round(glicko2.weight(game.opponent.deviation / SCALE), 4) for game in GAMES]
-    assert weights == [0.9955, 0.9531, 0.7242]
-    distances = [(START - game.opponent.rating) / SCALE for game in GAMES]
-    assert [round(-distance, 4) for distance in distances] == [
-        -0.5756, 0.2878, 1.1513,
-    ]  # fmt: skip
-    phis = [game.opponent.deviation / SCALE for game in GAMES]
-    chances = [
-        round(glicko2._chance(distance, phi, 0.0), 3)
-        for distance, phi in zip(distances, phis, strict=True)
-    ]
-    assert chances == [0.639, 0.432, 0.303]
-    # The paper goes on with these figures as they are rounded.
-    variance = 1 / sum(g**2 * e * (1 - e) for g, e in zip(weights, chances, strict=True))
-    surprise = sum(g * (game.score - e) for g, e, game in zip(weights, chances, GAMES, strict=True))
-    assert round(variance, 4) == 1.7785
-    assert round(round(variance, 4) * surprise, 4) == pytest.approx(-0.4834, abs=1e-4)
-    information, whole = glicko2._evidence(0.0, GAMES)
-    assert 1 / information == pytest.approx(variance, abs=1e-3)
-    assert whole == pytest.approx(surprise, abs=1e-3)
-
-
 def root_of_step_5(sigma, phi, variance, delta):
     """Return the volatility that solves the paper's f(x) = 0, by bisection."""
 

@@ -6,7 +6,6 @@ from html import unescape
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.test import Client
 
 from accounts import privacy
 from accounts.models import User
@@ -17,16 +16,10 @@ from games.matches.models import Match
 from games.ratings import queries, services
 from games.ratings.models import GLOBAL, Pool, Rating
 from tests.history.play import people, play_on, started
+from tests.matches.seating import browser
 from tests.ratings.history import BEGIN, crowd, ended, many, random_rows
 
 pytestmark = pytest.mark.django_db
-
-
-def browser(user: User | None = None) -> Client:
-    client = Client()
-    if user:
-        client.force_login(user)
-    return client
 
 
 def page(address: str, user: User | None = None) -> str:
@@ -241,12 +234,6 @@ def test_the_data_to_take_along_holds_every_rating_and_change(ranked):
         assert len(one["changes"]) == one["matches"]
         assert one["changes"][-1]["after"] == one["rating"]
     assert privacy.export(ranked[11])["ratings"] == []
-
-
-def test_a_hostile_name_is_text(ranked):
-    User.objects.filter(pk=ranked[0].pk).update(display_name="<script>x()</script>")
-    for address in ("/ratings/secret-hitler/", ranked[0].get_absolute_url()):
-        assert b"<script>x()" not in browser().get(address).content
 
 
 def test_a_drawing_stays_within_its_frame_whatever_the_figures():

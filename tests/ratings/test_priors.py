@@ -29,7 +29,7 @@ def test_the_sides_of_every_game_share_one_match(game):
 
 @pytest.mark.parametrize(
     "asked",
-    [("mole", "office", 4), ("secret-hitler", "liberal", 4), ("secret-hitler", "green", 7)],
+    [("nightfall", "village", 4), ("secret-hitler", "liberal", 4), ("secret-hitler", "green", 7)],
 )
 def test_what_nobody_has_counted_is_even(asked):
     assert priors.expected(*asked) == 0.5

@@ -16,7 +16,6 @@ from games.matches.play.memory import position_of
 from games.noir.actions import Resign
 from games.ratings import queries, rebuilding, services
 from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
-from tests.conformance import toy
 from tests.history.play import finished, people, play_on, started
 from tests.jobs import run_jobs
 from tests.ratings.history import BEGIN, crowd, ended, many, random_rows
@@ -33,14 +32,6 @@ def ratings(game: str = "secret-hitler", key: str = GLOBAL, side: str = "") -> d
     """Return the ratings of a pool by username."""
     rows = Rating.objects.filter(pool__key=key, pool__game=game, side=side, pool__state="current")
     return {row.user.username: row for row in rows.select_related("user")}
-
-
-def test_a_deleted_account_takes_its_ratings_with_it_and_leaves_those_of_others(five):
-    play_on(started("secret-hitler", five))
-    services.catch_up()
-    privacy.erase(five[0])
-    assert sorted(ratings()) == ["ben", "chiyo", "dario", "elif"]
-    assert not RatingChange.objects.filter(rating__user=five[0]).exists()
 
 
 def test_a_match_of_people_is_rated_once_it_is_over(five):
@@ -132,13 +123,6 @@ def test_what_does_not_count_changes_nothing(fields):
     assert services.rate(match, "league:1") is False
     assert not Rating.objects.exists()
     assert not Rated.objects.exists()
-
-
-def test_a_match_with_a_bot_does_not_count(five):
-    over = finished("secret-hitler", five, bots=1)
-    assert over.is_over
-    services.catch_up()
-    assert not Rating.objects.exists()
 
 
 def left_by(match: Match, *users) -> Match:
@@ -305,14 +289,12 @@ def test_who_goes_takes_their_ratings_along_and_nobody_else_s(five):
     assert list(Rating.objects.order_by("pk").values()) == others
 
 
-def test_a_game_that_nobody_has_counted_is_rated_at_even_odds(monkeypatch):
-    monkeypatch.setitem(GAMES, toy.GAME.key, toy.GAME)
-    users = crowd(4)
-    match = ended("mole", users, "office", timezone.now())
+def test_a_game_that_nobody_has_counted_is_rated_at_even_odds(nightfall):
+    match = ended(nightfall.key, crowd(4), "village", timezone.now())
     assert services.catch_up() == 1
     changes = RatingChange.objects.filter(match=match)
     assert {change.expected for change in changes} == {0.5}
-    assert queries.sides(toy.GAME) == []
+    assert queries.sides(nightfall) == []
 
 
 def test_looking_for_what_to_rate_needs_no_look_at_what_was_rated(django_assert_num_queries):
@@ -326,9 +308,7 @@ def test_looking_for_what_to_rate_needs_no_look_at_what_was_rated(django_assert_
 
 
 def test_what_is_left_to_rate_is_found_by_an_index_of_its_own():
-    many(random_rows(crowd(10), 600))
-    while services.catch_up():
-        pass
+    many(random_rows(crowd(10), 600), is_weighed=True)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE matches_match")
     left = services._matches_to_rate(GAMES["noir"])

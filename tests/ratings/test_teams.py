@@ -1,7 +1,6 @@
 """Two teams by their mean: equal players are even at every table, whatever the sizes."""
 
 from math import isfinite, sqrt
-from statistics import NormalDist
 
 import pytest
 from hypothesis import given
@@ -104,22 +103,3 @@ def test_two_single_players_are_the_paper_s_own_bradley_terry_pair():
     [after], [_other] = update([one], [two], 1.0)
     assert after.rating == pytest.approx(1600 + 120**2 / c * (1 - p))
     assert after.deviation == pytest.approx(120 * sqrt(1 - 120**2 / c**2 * p * (1 - p)))
-
-
-def test_the_common_way_of_adding_a_team_up_would_make_six_liberals_a_sure_thing():
-    """What openskill does: a team is the sum of its players (mu 25, sigma 25/3, beta 25/6).
-
-    Its forecast is the normal distribution of the difference of sums; with its logistic model the
-    surplus grows further as players become known.
-    """
-    mu, sigma, beta = 25.0, 25 / 3, 25 / 6
-    difference = 6 * mu - 4 * mu
-    spread = sqrt(6 * sigma**2 + 4 * sigma**2 + 2 * beta**2)
-    assert NormalDist().cdf(difference / spread) == pytest.approx(0.97, abs=0.005)
-    known = sqrt(10 * (sigma / 2) ** 2 + 2 * beta**2)
-    assert logistic(difference / known) == pytest.approx(0.97, abs=0.005)
-    liberals, fascists = table(10)
-    prior = priors.expected("secret-hitler", "liberal", 10)
-    assert expected(liberals, fascists, prior) == pytest.approx(prior) == 0.46
-    # So by the sum each liberal would lose some 0.5 of a match, on average, every time.
-    assert prior - NormalDist().cdf(difference / spread) < -0.5

@@ -37,9 +37,3 @@ def _somebody(state: State, random: Random, whims: float) -> tuple[Seat, tuple]:
     seat = random.choice(GAME.to_act(state))
     duties = [c for c in GAME.choices(state, seat) if type(c).__name__ != "Claim"]
     return seat, tuple(duties)
-
-
-def last_state(players: int, seed: int) -> State:
-    """Return the last state of a random match."""
-    *_, (state, turn) = turns(players, seed)
-    return GAME.apply(state, turn.events)

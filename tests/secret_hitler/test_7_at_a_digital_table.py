@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from games.engine.seats import EVERYTHING, Seat
+from games.engine.seats import Seat
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
 from tests.secret_hitler.table import Table, tiles
@@ -138,11 +138,6 @@ def test_sh_7_2_the_dead_are_named_for_the_gallery():
         seat for seat, alive in enumerate(table.view().alive) if not alive
     )
     assert len(GAME.talk.eliminated(table.state)) == 1
-
-
-def test_sh_7_2_at_the_end_spectators_see_everything():
-    table = Table().liberal_rounds(5)
-    assert table.view() == GAME.view(table.state, EVERYTHING)
 
 
 def test_sh_7_3_the_table_can_redeal_until_the_first_vote_is_shown():

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from games.matches.models import Match
 from tests.browser.accessibility.sideways import SIZES, enlarge
 from tests.browser.client_page import ClientPage
+from tests.browser.selection import LANGUAGES, spread
 from tests.matches.seating import (
     act,
     browser,
@@ -135,8 +136,7 @@ def fit(page: Page, size: str) -> None:
     enlarge(page, percent)
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("language", ["de", "ja"])
+@pytest.mark.parametrize(("moment", "language"), spread(MOMENTS, ["de", "ja"]))
 def test_nothing_lies_over_the_board_and_no_word_is_broken(
     page: Page, client_page: ClientPage, moment, language: str
 ):
@@ -164,7 +164,7 @@ OVER_THE_GRID = """() => {
 }"""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_happened_in_noir_is_read_above_the_numbers_of_the_columns(
     page: Page, client_page: ClientPage, language: str
 ):
@@ -217,8 +217,9 @@ TRAY = """() => [".tray", "#choices"].map((one) => {
 })"""
 
 
-@pytest.mark.parametrize("moment", [a_vote, a_nomination, a_murder])
-@pytest.mark.parametrize("language", ["de", "ja"])
+@pytest.mark.parametrize(
+    ("moment", "language"), spread([a_vote, a_nomination, a_murder], ["de", "ja"])
+)
 def test_on_a_desk_of_any_width_the_question_is_low_and_in_sight(
     page: Page, client_page: ClientPage, moment, language: str
 ):
@@ -248,7 +249,7 @@ def test_from_talk_it_is_one_tap_to_the_pieces_that_one_decides_by(
     expect(there).to_be_hidden()
 
 
-@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_in_the_head_of_a_page_lies_over_the_name(
     page: Page, client_page: ClientPage, language: str
 ):

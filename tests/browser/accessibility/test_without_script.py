@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.selection import LANGUAGES
+
 pytestmark = pytest.mark.browser
 
 
@@ -24,20 +26,7 @@ def test_a_room_has_no_button_that_does_nothing(plain: Page):
     expect(plain.locator("#share")).to_be_hidden()
 
 
-def test_a_suspect_is_confirmed_without_a_sentence_that_has_a_gap(plain: Page):
-    plain.fill("#play-name", "Klaus")
-    plain.click("button[name=game][value=noir]")
-    while not plain.locator("#choices[data-owes]").count():  # the bot begins
-        plain.wait_for_timeout(200)
-        plain.get_by_role("link", name="Reload").click()
-    plain.locator(".kind:not(.none)").first.click()
-    panel = plain.locator(".noir-picks:visible")
-    panel.locator(".option").first.click()
-    expect(panel.locator("button[name=action]")).to_be_visible()
-    expect(panel.locator(".confirm-words")).to_be_hidden()
-
-
-@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_head_of_a_phone_has_room_for_loading_anew(browser: Browser, site: str, language: str):
     context = browser.new_context(
         base_url=site, java_script_enabled=False, locale=language,

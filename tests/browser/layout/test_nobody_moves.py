@@ -18,6 +18,7 @@ from games.matches.models import Match
 from games.noir import GAME
 from games.noir.pieces import KILLER
 from tests.browser.client_page import ClientPage
+from tests.browser.selection import LANGUAGES
 from tests.matches.seating import (
     act_as,
     browser,
@@ -33,7 +34,8 @@ from tests.noir import table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-LANGUAGES = ("en", "de", "it", "ja")
+#: The languages that are compared at once, in one play of all questions.
+TOGETHER = [("de", "ja"), pytest.param(("en", "it"), marks=pytest.mark.prove)]
 SIZES = [(390, 844), (375, 667), (844, 390), (1024, 768), (1210, 720), (1280, 720), (1440, 900)]
 #: What is asked once a government has been in office; players of 5 peek, those of 7 do the rest.
 WANTED = {
@@ -71,8 +73,9 @@ def late_questions() -> Iterator[tuple[str, Match, int]]:
 
 
 @pytest.mark.letters
+@pytest.mark.parametrize("languages", TOGETHER)
 def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_below(
-    page: Page, client_page: ClientPage
+    page: Page, client_page: ClientPage, languages: tuple[str, ...]
 ):
     heights: dict[tuple[str, int, int], dict[str, float]] = defaultdict(dict)
     below: dict[tuple[str, int, int, str], int] = {}
@@ -85,7 +88,7 @@ def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_
 
     for kind, match, seat in late_questions():
         client, address = browser(player_at(match, seat).user), match.get_absolute_url()
-        for language in LANGUAGES:
+        for language in languages:
             client_page.show(client, address, language)
             measure(language, kind)
             if kind != "Vote":
@@ -93,7 +96,7 @@ def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_
                 measure(language, f"{kind}, marked")
         if kind == "Vote":
             act_as(match, seat, action="vote", ja=True)
-            for language in LANGUAGES:
+            for language in languages:
                 client_page.show(client, address, language)
                 measure(language, "Vote, cast")
     moving = {

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 from games.matches.models import Match
 from tests.browser.accessibility.test_small_screens import a_murder, a_nomination, a_vote, a_wait
 from tests.browser.client_page import ClientPage
+from tests.browser.selection import spread
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,8 +29,9 @@ COVERED = """() => [...document.querySelectorAll(".asked > *")]
   })"""  # noqa: E501
 
 
-@pytest.mark.parametrize("moment", [a_wait, a_vote, a_nomination, a_murder])
-@pytest.mark.parametrize("language", ["de", "ja"])
+@pytest.mark.parametrize(
+    ("moment", "language"), spread([a_wait, a_vote, a_nomination, a_murder], ["ja", "de"])
+)
 def test_an_offer_moves_nobody_and_is_read_whole(
     page: Page, client_page: ClientPage, moment, language: str
 ):

@@ -9,6 +9,7 @@ from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK, PHONE
+from tests.browser.selection import LANGUAGES
 from tests.history.play import finished, people
 from tests.matches.seating import (
     browser,
@@ -22,7 +23,6 @@ from tests.matches.seating import (
 )
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-LANGUAGES = ("en", "de", "it", "ja")
 #: As long as the longest sentence about a match, three times.
 SENTENCES = (
     "<li>Dalle cose viste da tutti non si poteva riconoscere Hitler prima del round 6.</li>" * 3

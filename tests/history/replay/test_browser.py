@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.catalog import GAMES
 from games.engine import chance, portable, simulation
@@ -254,22 +254,3 @@ def test_links_of_the_controls_work_without_script(guest: Page, site: str, brows
         expect(page.locator("#place")).to_have_text(str(place))
     page.click("[data-go=last]")
     expect(page.locator("#board")).to_contain_text("win")
-
-
-@pytest.mark.parametrize("eyes", ["all", "1"])
-@pytest.mark.parametrize("key", ["secret-hitler", "noir"])
-def test_a_replay_fits_a_phone(guest: Page, site: str, browser: Browser, key: str, eyes: str):
-    code = brought(guest, site, record(key, GAMES[key].seats[-1]))
-    phone = browser.new_context(viewport=PHONE).new_page()
-    phone.goto(f"{site}/match/{code}/replay/?at=9&eyes={eyes}")
-    expect(phone.locator("#slider")).to_be_visible()
-    chosen = phone.locator(".perspectives-list [aria-current]").bounding_box()
-    assert chosen["x"] >= 0
-    assert chosen["x"] + chosen["width"] <= PHONE["width"]
-    apart = "!e.closest('.perspectives-list li')"  # a line to be pushed along
-    wide = f"e => e.getBoundingClientRect().right > innerWidth + 1 && {apart}"
-    found = f"[...document.querySelectorAll('body *')].filter({wide}).map(e => e.outerHTML)"
-    assert phone.evaluate(found) == []
-    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    for button in phone.locator(".reel-buttons > :visible").all():
-        assert button.bounding_box()["height"] >= 43

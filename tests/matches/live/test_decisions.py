@@ -30,7 +30,7 @@ from tests.matches.seating import (
 )
 from tests.matches.sockets import PATIENCE, Page, are_quiet, revisit, settle, stored, visit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_leaving")]
 
 
 def text_of(action) -> str:
@@ -67,8 +67,6 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
     for shown in (page, other):
         assert 'id="log"' in await shown.frame()
         assert await shown.is_quiet()
-    await page.leave()
-    await other.leave()
 
 
 async def test_the_time_that_a_decision_takes_is_counted(monkeypatch):
@@ -77,7 +75,6 @@ async def test_the_time_that_a_decision_takes_is_counted(monkeypatch):
     assert await page.decide(action, prompt, 7) == {"ack": 7}
     assert len(latency.LANES["socket"]) == 1
     assert 0 < latency.LANES["socket"].seconds < PATIENCE
-    await page.leave()
 
 
 @pytest.mark.parametrize("news", ["talk", "reaction"])
@@ -106,7 +103,6 @@ async def test_neither_talk_nor_a_reaction_makes_an_old_position_current(news, b
     position = await stored(memory.locked_position)(match.pk, counts)
     rows = await stored(lambda: list(match.players.order_by("seat")))()
     assert [player.missed for player in position.players] == [player.missed for player in rows]
-    await page.leave()
 
 
 async def test_talk_that_is_heard_late_hides_no_change_that_was_lost(monkeypatch, bob):
@@ -124,7 +120,6 @@ async def test_talk_that_is_heard_late_hides_no_change_that_was_lost(monkeypatch
         await stored(lambda: table_votes.vote(match.pk, other, "pause"))()
     publish.deliver(heard[0])
     assert "1 of 4 agree" in await page.frame()
-    await page.leave()
 
 
 @pytest.mark.parametrize(
@@ -145,7 +140,6 @@ async def test_what_is_refused_is_refused_in_words_and_changes_nothing(act, prom
     assert (await stored(fresh)(match)).length == 0
     assert await page.is_quiet()
     assert await page.decide(action, open_prompt, 2) == {"ack": 2}
-    await page.leave()
 
 
 async def test_a_double_click_and_another_tab_take_it_once_and_say_nothing():
@@ -157,8 +151,6 @@ async def test_a_double_click_and_another_tab_take_it_once_and_say_nothing():
     assert await page.decide(action, prompt, 2) == {"ack": 2}
     assert await tab.decide(action, prompt) == {"ack": 1}
     assert (await stored(fresh)(match)).length == 1
-    await page.leave()
-    await tab.leave()
 
 
 async def test_a_message_that_arrives_twice_is_stored_once_and_answered_twice():
@@ -173,8 +165,6 @@ async def test_a_message_that_arrives_twice_is_stored_once_and_answered_twice():
         assert [await page.answer(), await page.answer()] == [{"ack": 7}] * 2
     assert (await stored(fresh)(match)).length == 1
     assert len(await watcher.settle()) == 1
-    await page.leave()
-    await watcher.leave()
 
 
 async def test_whether_an_unanswered_decision_arrived_is_told_and_changes_nothing():
@@ -188,8 +178,6 @@ async def test_whether_an_unanswered_decision_arrived_is_told_and_changes_nothin
     await again.settle()
     await again.send(text=json.dumps({"id": 1, "prompt": prompt, "lost": text_of(action)}))
     assert await again.answer() == {"ack": 1}
-    await page.leave()
-    await again.leave()
 
 
 def by_clock(match: Match, seat: int, action) -> None:
@@ -210,19 +198,16 @@ async def test_who_lost_a_decision_that_something_else_overtook_is_told_so(overt
     answer = await page.answer()
     assert answer["ack"] == 5
     assert "had moved on" in answer["why"]
-    await page.leave()
 
 
 async def test_who_only_watches_decides_nothing():
     match = await stored(running)()
-    page, action, prompt = await asked(match)
+    _page, action, prompt = await asked(match)
     watcher = await visit(match)
     await watcher.settle()
     answer = await watcher.decide(action, prompt)
     assert "seat" in answer["why"]
     assert (await stored(fresh)(match)).length == 0
-    await page.leave()
-    await watcher.leave()
 
 
 async def test_a_move_that_another_process_made_first_is_read_and_judged_anew():
@@ -236,7 +221,6 @@ async def test_a_move_that_another_process_made_first_is_read_and_judged_anew():
     memory.forget()
     assert await page.decide('{"action":"vote","ja":true}', prompt) == {"ack": 1}
     assert (await stored(fresh)(match)).length == 3
-    await page.leave()
 
 
 async def test_a_question_that_another_process_asked_is_answered_without_its_message():
@@ -251,7 +235,6 @@ async def test_a_question_that_another_process_asked_is_answered_without_its_mes
     prompt = await stored(prompt_of)(match, president)
     assert await page.decide(text_of(tile), prompt) == {"ack": 1}
     assert (await stored(fresh)(match)).length == 7
-    await page.leave()
 
 
 async def test_what_another_process_has_stored_has_arrived_even_if_its_message_has_not():
@@ -262,7 +245,6 @@ async def test_what_another_process_has_stored_has_arrived_even_if_its_message_h
         await stored(act)(match, seat, action)
     await page.send(text=json.dumps({"id": 5, "prompt": prompt, "lost": text_of(action)}))
     assert await page.answer() == {"ack": 5}
-    await page.leave()
 
 
 async def test_a_pause_that_was_not_heard_of_still_stops_a_decision():
@@ -275,7 +257,6 @@ async def test_a_pause_that_was_not_heard_of_still_stops_a_decision():
                 await stored(table_votes.vote)(match.pk, user, "pause")
     assert "is paused" in (await page.decide(action, prompt))["why"]
     assert (await stored(fresh)(match)).length == 0
-    await page.leave()
 
 
 async def test_the_clocks_go_on_as_after_a_posted_move():
@@ -290,7 +271,6 @@ async def test_the_clocks_go_on_as_after_a_posted_move():
     assert await stored(timed)() == [0, 1, 2, 3, 4]
     assert 'id="clocks"' in await page.frame()
     assert (await stored(fresh)(match)).due_at is not None
-    await page.leave()
 
 
 async def test_everybody_votes_at_once_and_every_vote_counts():
@@ -306,8 +286,6 @@ async def test_everybody_votes_at_once_and_every_vote_counts():
     )
     assert answers == [{"ack": 1}] * 5
     assert (await stored(fresh)(match)).length == 6
-    for page in pages:
-        await page.leave()
 
 
 async def test_more_decisions_than_anybody_takes_are_put_off(monkeypatch):
@@ -319,7 +297,6 @@ async def test_more_decisions_than_anybody_takes_are_put_off(monkeypatch):
         assert "Too many actions" not in (await page.decide("", prompt, number))["why"]
     assert "Too many actions" in (await page.decide(action, prompt, 3))["why"]
     assert (await stored(fresh)(match)).length == 0
-    await page.leave()
 
 
 async def test_a_write_that_fails_is_no_acknowledgement_and_the_page_asks_again(monkeypatch):
@@ -340,7 +317,6 @@ async def test_a_write_that_fails_is_no_acknowledgement_and_the_page_asks_again(
     await again.send(text=json.dumps({"id": 1, "prompt": prompt}))
     assert await again.answer() == {"open": 1}
     assert await again.decide(action, prompt) == {"ack": 1}
-    await again.leave()
 
 
 async def test_a_decision_from_a_page_that_takes_nothing_waits_for_no_room(monkeypatch):
@@ -375,8 +351,6 @@ async def test_the_last_move_ends_the_match_for_everybody_by_one_frame():
         html = await page.frame()
         assert '<hx-partial id="log" hx-swap="innerMorph"' in html
     assert await are_quiet(*pages, watcher)
-    for page in (*pages, watcher):
-        await page.leave()
 
 
 async def test_a_vote_by_socket_tells_others_nothing_of_how_or_of_its_change():
@@ -396,5 +370,3 @@ async def test_a_vote_by_socket_tells_others_nothing_of_how_or_of_its_change():
             assert not any(
                 "ja" in text.partition('id="log"')[2].partition("hx-partial")[0] for text in told
             )
-    for page in pages:
-        await page.leave()

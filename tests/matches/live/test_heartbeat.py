@@ -13,7 +13,11 @@ from games.matches.models import Match
 from tests.matches.seating import nominate, player_at, running
 from tests.matches.sockets import Page, stored, visit
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.sqlite,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("_leaving"),
+]
 
 
 async def test_news_that_was_lost_is_made_good_by_the_heartbeat(monkeypatch):
@@ -30,7 +34,6 @@ async def test_news_that_was_lost_is_made_good_by_the_heartbeat(monkeypatch):
         user = await stored(lambda: player_at(match, 0).user)()
         await stored(chat.say)(match.pk, user, "table", "did you hear?")
     assert "did you hear?" in await page.frame()
-    await page.leave()
 
 
 async def beat_of(page: Page) -> dict[str, int]:
@@ -49,8 +52,6 @@ async def test_a_heartbeat_says_the_time_and_nothing_else_and_to_all_the_same(mo
     while (before := await beat_of(early)) != heard:  # beats from before the second page came
         assert before["at"] < heard["at"]
     assert heard.keys() == {"at"}
-    for page in (early, late):
-        await page.leave()
 
 
 async def in_the_room_of_a_television() -> tuple[Match, Page]:
@@ -72,7 +73,6 @@ async def test_phones_stay_hands_when_the_cache_comes_back_empty(monkeypatch):
     # Processes that did not know it read it there at their next heartbeat.
     on_screen.forget()
     assert await stored(on_screen.shows)(match)
-    await page.leave()
 
 
 async def test_phones_are_hands_no_longer_once_the_television_is_switched_off(monkeypatch):
@@ -83,4 +83,3 @@ async def test_phones_are_hands_no_longer_once_the_television_is_switched_off(mo
     assert 'id="standing"' in html
     assert "data-on-screen" not in html
     assert await page.is_quiet()
-    await page.leave()

@@ -27,7 +27,11 @@ from tests.matches.seating import (
 )
 from tests.matches.sockets import PATIENCE, Page, are_quiet, revisit, settle, stored, visit
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.sqlite,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("_leaving"),
+]
 
 
 def players_of(match) -> list:
@@ -62,8 +66,6 @@ async def test_after_a_move_everybody_is_sent_what_changed_and_each_their_own():
     html = await pages[5].frame()
     assert 'id="vote-ja"' not in html
     assert "data-me" not in html
-    for page in pages:
-        await page.leave()
 
 
 async def test_a_line_of_the_record_is_sent_once_and_appended():
@@ -74,7 +76,6 @@ async def test_a_line_of_the_record_is_sent_once_and_appended():
     html = await page.frame()
     assert html.count('<hx-partial id="log" hx-swap="beforeend"') == 1
     assert html.count('class="log-line') == 1
-    await page.leave()
 
 
 async def test_a_page_with_a_socket_is_answered_by_its_frames_alone():
@@ -93,7 +94,6 @@ async def test_a_page_with_a_socket_is_answered_by_its_frames_alone():
     assert refused.status_code == 422
     assert refused.content.startswith(b'<hx-partial id="notice"')
     assert b"stage" not in refused.content
-    await page.leave()
 
 
 async def test_the_waiting_room_turns_into_the_table_without_a_reload():
@@ -104,7 +104,6 @@ async def test_the_waiting_room_turns_into_the_table_without_a_reload():
     await stored(lobby.start)(match.pk, host)
     html = await page.shows('<hx-partial id="stage"')
     assert 'id="board"' in html
-    await page.leave()
 
 
 async def test_a_player_who_sits_down_at_another_page_is_seen_to_sit():
@@ -114,7 +113,6 @@ async def test_a_player_who_sits_down_at_another_page_is_seen_to_sit():
     await page.settle()
     await stored(lobby.sit)(match.pk, guest)
     assert "Gast" in await page.frame()
-    await page.leave()
 
 
 async def test_who_is_connected_is_seen_by_the_others():
@@ -128,7 +126,6 @@ async def test_who_is_connected_is_seen_by_the_others():
     await second.leave()
     html = await first.shows('id="people"')
     assert html.count("presence here") == 1
-    await first.leave()
 
 
 async def test_each_page_is_in_its_own_language():
@@ -192,7 +189,6 @@ async def test_behind_closed_doors_strangers_are_turned_away_and_players_are_not
     assert await anonymous.close_code() == consumers.NOT_ALLOWED
     player = await visit(match, users[0])
     assert 'id="board"' in await player.frame()
-    await player.leave()
 
 
 async def test_sockets_opened_in_the_waiting_room_close_when_play_begins_behind_closed_doors():
@@ -203,7 +199,6 @@ async def test_sockets_opened_in_the_waiting_room_close_when_play_begins_behind_
     await stored(lobby.start)(match.pk, host)
     assert await stranger.close_code() == consumers.NOT_ALLOWED
     assert '<hx-partial id="stage"' in await player.shows('id="board"')
-    await player.leave()
 
 
 async def test_a_player_removed_from_the_table_is_turned_away_at_once():
@@ -237,8 +232,6 @@ async def test_what_is_said_arrives_at_once_and_the_gallery_not_at_the_living():
     await stored(chat.say)(match.pk, stranger, "gallery", "psst")
     assert "psst" in await watcher.frame()
     assert await player.is_quiet()
-    for page in (player, watcher):
-        await page.leave()
 
 
 async def test_spectators_whom_a_block_keeps_apart_are_sent_none_of_each_other_s_words():
@@ -251,8 +244,6 @@ async def test_spectators_whom_a_block_keeps_apart_are_sent_none_of_each_other_s
     assert "psst" in await pages[1].shows("psst")
     assert "psst" in await pages[2].shows("psst")
     assert await pages[0].is_quiet()
-    for page in pages:
-        await page.leave()
 
 
 async def test_two_tabs_of_one_person_show_the_same():
@@ -263,8 +254,6 @@ async def test_two_tabs_of_one_person_show_the_same():
     await settle(first, second)
     await stored(nominate)(match)
     assert await first.frame() == await second.frame()
-    for page in (first, second):
-        await page.leave()
 
 
 async def test_the_last_page_to_close_ends_the_room():
@@ -300,7 +289,6 @@ async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatc
         assert await page.is_quiet()
     await stored(nominate)(match)
     assert '<hx-partial id="log"' in await page.frame()
-    await page.leave()
 
 
 async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting(monkeypatch):
@@ -328,8 +316,6 @@ async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting
     async with asyncio.timeout(PATIENCE):
         while stalled in room.pages:
             await asyncio.sleep(0)
-    for page in pages:
-        await page.leave()
 
 
 async def test_the_lobby_is_told_to_look_again_when_a_table_opens():
@@ -339,7 +325,6 @@ async def test_the_lobby_is_told_to_look_again_when_a_table_opens():
     host = await stored(person)("Host")
     await stored(open_table)(host)
     assert json.loads(await page.message()) == {"refresh": True}
-    await page.leave()
 
 
 async def test_what_no_page_of_ours_sends_up_its_socket_is_ignored():
@@ -352,7 +337,6 @@ async def test_what_no_page_of_ours_sends_up_its_socket_is_ignored():
     await stored(nominate)(match)
     assert '<hx-partial id="log"' in await page.frame()
     assert (await stored(fresh)(match)).length == 1
-    await page.leave()
 
 
 async def test_a_changed_vote_reaches_nobody_else():
@@ -366,8 +350,6 @@ async def test_a_changed_vote_reaches_nobody_else():
         await stored(lambda ja=ja: act_as(match, 0, action="vote", ja=ja))()
     assert await are_quiet(*pages[1:])
     assert len(await pages[0].settle()) == 3
-    for page in pages:
-        await page.leave()
 
 
 async def test_a_first_vote_tells_the_others_that_somebody_voted_and_not_how():

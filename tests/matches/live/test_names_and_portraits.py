@@ -8,7 +8,11 @@ from games.matches import privacy
 from tests.matches.seating import nominate, player_at, running
 from tests.matches.sockets import stored, visit
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.sqlite,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("_leaving"),
+]
 
 
 async def test_the_name_of_a_deleted_account_goes_from_the_record_that_is_open():
@@ -21,7 +25,6 @@ async def test_the_name_of_a_deleted_account_goes_from_the_record_that_is_open()
     html = await page.shows("deleted player")
     assert '<hx-partial id="log" hx-swap="innerMorph">' in html
     assert name not in html
-    await page.leave()
 
 
 async def test_a_new_portrait_is_shown_at_a_running_table_at_once():
@@ -35,4 +38,3 @@ async def test_a_new_portrait_is_shown_at_a_running_table_at_once():
     answer = await stored(client.post)("/account/portrait/", {"portrait": code})
     assert answer.status_code == 302
     await page.shows(code)
-    await page.leave()

@@ -17,7 +17,11 @@ from tests.matches.seating import fresh, nominate, prompt_of, running
 from tests.matches.sockets import Page, revisit, settle, stored
 from tests.staff import staff_browser
 
-pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.sqlite,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("_leaving"),
+]
 
 VOTE = '{"action":"vote","ja":true}'
 
@@ -48,17 +52,15 @@ async def two_browsers() -> tuple[Page, Page, Page]:
 
 
 async def test_logging_out_closes_this_browsers_sockets_and_no_others():
-    here, elsewhere, stranger = await two_browsers()
+    here, elsewhere, _stranger = await two_browsers()
     await stored(here.client.post)("/account/logout/")
     assert await here.close_code() == consumers.NOT_ALLOWED
     assert not any("websocket.close" in text for text in await elsewhere.settle())
     assert await stored(lambda: elsewhere.client.get("/account/profile/").status_code)() == 200
-    for page in (elsewhere, stranger):
-        await page.leave()
 
 
 async def test_ending_a_session_from_the_list_closes_its_sockets():
-    here, elsewhere, stranger = await two_browsers()
+    here, elsewhere, _stranger = await two_browsers()
 
     def end_the_other() -> None:
         mine = here.client.session.session_key
@@ -67,12 +69,10 @@ async def test_ending_a_session_from_the_list_closes_its_sockets():
 
     await stored(end_the_other)()
     assert await elsewhere.close_code() == consumers.NOT_ALLOWED
-    for page in (here, stranger):
-        await page.leave()
 
 
 async def test_a_new_password_closes_the_sockets_of_every_other_browser():
-    here, elsewhere, stranger = await two_browsers()
+    here, elsewhere, _stranger = await two_browsers()
     new = "another horse 10"
 
     def change() -> None:
@@ -82,57 +82,41 @@ async def test_a_new_password_closes_the_sockets_of_every_other_browser():
 
     await stored(change)()
     assert await elsewhere.close_code() == consumers.NOT_ALLOWED
-    await stranger.leave()
 
 
-async def test_deleting_the_account_closes_its_sockets_everywhere():
-    here, elsewhere, stranger = await two_browsers()
-
-    def delete() -> None:
-        here.client.post("/account/reauthenticate/", {"password": PASSWORD})
-        form = {"password": PASSWORD}
-        assert here.client.post("/account/delete/", form).status_code == 302
-
-    await stored(delete)()
-    for page in (here, elsewhere):
-        assert await page.close_code() == consumers.NOT_ALLOWED
-    await stranger.leave()
+def delete(client: Client) -> None:
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+    assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 302
 
 
-async def test_an_account_that_staff_shuts_is_shown_nothing_more_from_then_on():
-    here, elsewhere, stranger = await two_browsers()
+def be_shut_out(_client: Client) -> None:
+    alice = User.objects.get(username="alice")
+    alice.is_active = False
+    alice.save()
 
-    def shut() -> None:
-        alice = User.objects.get(username="alice")
-        alice.is_active = False
-        alice.save()
 
-    await stored(shut)()
-    for page in (here, elsewhere):
-        assert await page.close_code() == consumers.NOT_ALLOWED
-    await stranger.leave()
+def be_given_a_password(_client: Client) -> None:
+    set_by_staff(usable_password="true", password1="another 10", password2="another 10")
+
+
+def be_left_without_a_password(_client: Client) -> None:
+    set_by_staff(usable_password="false", **{"unset-password": "1"})
+
+
+def set_by_staff(**form: str) -> None:
+    alice = User.objects.get(username="alice")
+    answer = staff_browser().post(f"/admin/accounts/user/{alice.pk}/password/", form)
+    assert answer.status_code == 302
 
 
 @pytest.mark.parametrize(
-    "form",
-    [
-        {"usable_password": "true", "password1": "another 10", "password2": "another 10"},
-        {"usable_password": "false", "unset-password": "1"},
-    ],
-    ids=["another password", "none"],
+    "end", [delete, be_shut_out, be_given_a_password, be_left_without_a_password]
 )
-async def test_a_password_that_staff_sets_closes_the_sockets_of_every_browser(form):
-    here, elsewhere, stranger = await two_browsers()
-
-    def set_password() -> None:
-        alice = User.objects.get(username="alice")
-        answer = staff_browser().post(f"/admin/accounts/user/{alice.pk}/password/", form)
-        assert answer.status_code == 302
-
-    await stored(set_password)()
+async def test_what_ends_all_sessions_of_an_account_closes_its_sockets_everywhere(end):
+    here, elsewhere, _stranger = await two_browsers()
+    await stored(end)(here.client)
     for page in (here, elsewhere):
         assert await page.close_code() == consumers.NOT_ALLOWED
-    await stranger.leave()
 
 
 async def test_nothing_more_is_sent_to_a_browser_that_has_logged_out():
@@ -182,14 +166,10 @@ async def test_who_logs_out_while_a_frame_is_on_its_way_is_not_sent_it(monkeypat
         await page.shows("voted")
     assert await here.settle() == []
     assert (await stored(fresh)(match)).length == 2
-    for page in (elsewhere, stranger):
-        await page.leave()
 
 
 async def test_a_session_that_just_vanished_is_found_out_by_the_heartbeat(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 1.5)  # slower than a page settles
-    here, elsewhere, stranger = await two_browsers()
+    here, _elsewhere, _stranger = await two_browsers()
     await stored(here.client.session.delete)()
     assert await here.close_code() == consumers.NOT_ALLOWED
-    for page in (elsewhere, stranger):
-        await page.leave()

@@ -18,7 +18,7 @@ from tests.matches.seating import (
 )
 from tests.matches.sockets import Page, settle, stored, visit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("_leaving")]
 
 #: The kind of a statement, and its first table.
 NAMED = re.compile(r'^(SELECT|INSERT|UPDATE|DELETE)(?: INTO|.*? FROM)? "(\w+)"', re.DOTALL)
@@ -73,8 +73,6 @@ async def test_a_vote_writes_its_match_its_entry_and_one_clock_and_reads_nothing
     frames = await settle(*pages)
     assert all(len(one) == 1 for one in frames)
     assert statements == ["UPDATE matches_match", "INSERT matches_entry", *clock]
-    for page in pages:
-        await page.leave()
 
 
 async def test_what_the_rules_refuse_asks_the_database_only_whether_the_position_is_old(statements):
@@ -85,8 +83,6 @@ async def test_what_the_rules_refuse_asks_the_database_only_whether_the_position
     assert statements == []
     assert "why" in await pages[0].decide('{"action":"nominate","chancellor":1}', prompt, 2)
     assert statements == ["SELECT matches_match"]
-    for page in pages:
-        await page.leave()
 
 
 async def beat(statements: list[str], *, number: int) -> list[str]:
@@ -116,5 +112,3 @@ async def test_a_heartbeat_asks_the_same_of_the_database_whatever_the_number_of_
         ]
         * 3
     )
-    for page in pages:
-        await page.leave()

@@ -11,11 +11,11 @@ from games.matches.models import Match
 from games.matches.play import reading, records, services
 from tests.history.play import play_on
 from tests.matches.seating import (
-    browser,
     fresh,
     nominate,
     open_table,
     owing,
+    page_of,
     player_at,
     post,
     running,
@@ -36,18 +36,14 @@ def bot_of(match: Match) -> int:
     return match.players.exclude(bot="").first().seat
 
 
-def page(user, match: Match) -> str:
-    return browser(user).get(match.get_absolute_url()).content.decode()
-
-
 def test_who_looks_on_early_is_offered_a_bot_s_seat_and_gets_it(early, bob):
     seat = bot_of(early)
-    tray = page(bob, early).split('id="standing"')[1].split('id="choices"')[0]
+    tray = page_of(bob, early).split('id="standing"')[1].split('id="choices"')[0]
     assert f"/take/{seat}/" in tray  # in sight at once, and not behind a tab
     assert post(bob, early, f"take/{seat}").status_code == 302
     player = player_at(early, seat)
     assert (player.user, player.bot, player.name) == (bob, "", "Bob")
-    assert f"/take/{seat}/" not in page(bob, early)
+    assert f"/take/{seat}/" not in page_of(bob, early)
 
 
 def test_a_second_click_on_the_seat_says_nothing(early, bob):
@@ -106,18 +102,18 @@ def test_who_comes_late_is_handed_the_letter_and_no_table_that_has_begun_waits(
         reading.read(match.pk, alice)
     seat = bot_of(match)
     late_comers.take_bots_seat(match.pk, bob, seat)
-    assert '<dialog id="reveal" class="reveal' in page(bob, match)
+    assert '<dialog id="reveal" class="reveal' in page_of(bob, match)
     if not begins:
         reading.read(match.pk, alice)
         assert fresh(match).reading_until
         reading.read(match.pk, bob)
     assert fresh(match).reading_until is None
-    assert 'id="reveal" hidden' in page(bob, match) or begins
+    assert 'id="reveal" hidden' in page_of(bob, match) or begins
 
 
 def test_where_no_letters_are_dealt_who_comes_late_has_none(early, bob):
     late_comers.take_bots_seat(early.pk, bob, bot_of(early))
-    assert 'id="reveal" hidden' in page(bob, early)
+    assert 'id="reveal" hidden' in page_of(bob, early)
 
 
 def test_the_deal_is_checked_as_before(early, bob):
@@ -145,17 +141,17 @@ def test_after_the_first_vote_it_is_too_late_and_the_next_match_is_offered(alice
     match.players.filter(seat=owing(match)[0]).update(user=None, bot="simple")
     with pytest.raises(errors.TooLate):
         late_comers.take_bots_seat(match.pk, bob, bot_of(match))
-    assert "/take/" not in page(bob, match)
-    assert "the next match begins here" in page(bob, match)
+    assert "/take/" not in page_of(bob, match)
+    assert "the next match begins here" in page_of(bob, match)
 
 
 def test_after_the_end_the_next_table_is_open_to_who_watched_if_it_has_room(alice, bob):
     match = running(alice)
     Match.objects.filter(pk=match.pk).update(status="finished")
     following = lobby.rematch(match.pk, alice)
-    assert following.get_absolute_url() in page(bob, match)
+    assert following.get_absolute_url() in page_of(bob, match)
     Match.objects.filter(pk=following.pk).update(seats_max=1)
-    assert following.get_absolute_url() not in page(bob, match)
+    assert following.get_absolute_url() not in page_of(bob, match)
 
 
 def test_kept_seats_and_removed_people_are_no_exception(early, alice, bob):

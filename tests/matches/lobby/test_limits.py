@@ -22,6 +22,12 @@ TABLE = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "visibility":
          "pace": "untimed", "language": "en"}  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def _few_wrong_codes(monkeypatch):
+    """Allow few wrong codes, so that few have to be sent."""
+    monkeypatch.setattr(limits, "WRONG_CODES", 9)
+
+
 def came_from(user, address: str) -> Client:
     client = browser(user)
     client.defaults["REMOTE_ADDR"] = address

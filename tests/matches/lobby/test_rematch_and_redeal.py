@@ -14,11 +14,13 @@ from games.matches.models import Match
 from games.matches.play.services import lock_match
 from tests.live_site import ROOT
 from tests.matches.seating import (
+    browser,
     fresh,
     nominate,
     open_table,
-    person,
+    page_of,
     play_to_the_end,
+    post,
     running,
     seat_of,
     vote_all,
@@ -28,29 +30,22 @@ from tests.overlapping import overlapping
 pytestmark = pytest.mark.django_db
 
 
-def browser(user) -> Client:
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
-
-
-def press(user, match: Match, step: str, **data):
-    return browser(user).post(f"{match.get_absolute_url()}{step}/", data)
-
-
-def page(user, match: Match) -> str:
-    return browser(user).get(match.get_absolute_url()).content.decode()
-
-
 def people_of(match: Match) -> list:
     seated = match.players.filter(user__isnull=False).select_related("user").order_by("seat")
     return [player.user for player in seated]
 
 
 @pytest.fixture
-def ended(alice, bob) -> Match:
-    return play_to_the_end(running(alice, bob))
+def ended(match) -> Match:
+    """A match that is over, whoever won."""
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    return fresh(match)
+
+
+@pytest.fixture
+def played(match) -> Match:
+    """A match that was played to its end."""
+    return play_to_the_end(match)
 
 
 @pytest.fixture
@@ -61,19 +56,20 @@ def match(alice, bob) -> Match:
 def test_what_makes_a_deal_fair_is_behind_one_word_until_somebody_asks_for_another(
     match, alice, bob
 ):
-    before = page(bob, match)
+    before = page_of(bob, match)
     fair = before[before.index('id="fair"') :].split("</details>")[0]
     assert "Something wrong with the deal?" in fair
     assert fair.count("/redeal/") == before.count("/redeal/") > 0
-    press(alice, match, "redeal")
-    after = page(bob, match)
+    post(alice, match, "redeal")
+    after = page_of(bob, match)
     standing = after[after.index('id="standing"') :].split('id="choices"')[0]
     assert "Asking for a new deal: Alice." in standing
     assert "Agree to deal again" in standing
+    assert "Keep this deal" in standing
 
 
 def test_the_first_who_asks_opens_the_next_table_and_is_taken_there(ended, alice):
-    response = press(alice, ended, "rematch", entropy="aa")
+    response = post(alice, ended, "rematch", entropy="aa")
     successor = fresh(ended).successor
     assert response["Location"] == successor.get_absolute_url()
     assert successor.is_open
@@ -94,9 +90,9 @@ def test_the_next_table_is_like_the_one_before_but_in_no_list(alice):
 def test_when_everybody_is_back_it_begins_by_itself(ended):
     people = people_of(ended)
     for user in people[:-1]:
-        press(user, ended, "rematch")
+        post(user, ended, "rematch")
         assert fresh(ended).successor.is_open
-    press(people[-1], ended, "rematch")
+    post(people[-1], ended, "rematch")
     successor = fresh(ended).successor
     assert successor.is_running
     assert set(people_of(successor)) == set(people)
@@ -104,9 +100,9 @@ def test_when_everybody_is_back_it_begins_by_itself(ended):
 
 def test_the_others_see_who_is_back(ended, alice, bob):
     lobby.rematch(ended.pk, alice)
-    assert "Waiting at the next table: Alice" in page(bob, ended)
-    assert "Join the next table" in page(bob, ended)
-    assert "Join the next table" not in page(alice, ended)
+    assert "Waiting at the next table: Alice" in page_of(bob, ended)
+    assert "Join the next table" in page_of(bob, ended)
+    assert "Join the next table" not in page_of(alice, ended)
 
 
 def test_bots_come_along(alice):
@@ -121,25 +117,25 @@ def test_bots_come_along(alice):
 
 def test_asking_twice_is_asking_once(ended, alice):
     for _click in range(3):
-        press(alice, ended, "rematch")
+        post(alice, ended, "rematch")
     assert fresh(ended).successor.players.count() == 1
 
 
 def test_a_player_who_asks_again_after_it_began_is_taken_to_it(ended, alice):
     for user in people_of(ended):
         lobby.rematch(ended.pk, user)
-    response = press(alice, ended, "rematch")
+    response = post(alice, ended, "rematch")
     assert response.status_code == 302
     assert response["Location"] == fresh(ended).successor.get_absolute_url()
 
 
 def test_nobody_else_is_let_in_by_asking_for_a_rematch(ended, mallory):
-    assert press(mallory, ended, "rematch").status_code == 403
+    assert post(mallory, ended, "rematch").status_code == 403
     assert fresh(ended).successor is None
 
 
 def test_there_is_no_rematch_of_a_match_that_goes_on(match, alice):
-    assert press(alice, match, "rematch").status_code == 409
+    assert post(alice, match, "rematch").status_code == 409
     assert fresh(match).successor is None
 
 
@@ -188,20 +184,12 @@ def test_somebody_whose_account_is_gone_is_not_waited_for(ended, alice):
 def test_a_new_deal_needs_everybody(match):
     people = people_of(match)
     for user in people[:-1]:
-        press(user, match, "redeal")
+        post(user, match, "redeal")
         assert fresh(match).is_running
-    response = press(people[-1], match, "redeal")
+    response = post(people[-1], match, "redeal")
     successor = fresh(match).successor
     assert response["Location"] == successor.get_absolute_url()
     assert (fresh(match).status, successor.status) == ("void", "running")
-
-
-def test_everybody_sees_who_asked_and_may_agree_or_keep_the_deal(match, alice, bob):
-    lobby.ask_redeal(match.pk, alice)
-    shown = page(bob, match)
-    assert "Asking for a new deal: Alice." in shown
-    assert "Agree to deal again" in shown
-    assert "Keep this deal" in shown
 
 
 def test_the_commitment_of_the_new_deal_is_shown_before_the_others_send_their_chance(
@@ -209,7 +197,7 @@ def test_the_commitment_of_the_new_deal_is_shown_before_the_others_send_their_ch
 ):
     lobby.ask_redeal(match.pk, alice)
     successor = fresh(match).successor
-    assert successor.commitment in page(bob, successor)
+    assert successor.commitment in page_of(bob, successor)
     before = successor.commitment
     for user in people_of(match):
         if user != alice:
@@ -219,23 +207,23 @@ def test_the_commitment_of_the_new_deal_is_shown_before_the_others_send_their_ch
 
 def test_a_player_who_declines_drops_the_request_for_everybody(match, alice, bob):
     lobby.ask_redeal(match.pk, alice)
-    assert press(bob, match, "decline").status_code == 302
+    assert post(bob, match, "decline").status_code == 302
     assert fresh(match).successor is None
     assert fresh(match).is_running
-    assert "Ask to deal again" in page(alice, match)
+    assert "Ask to deal again" in page_of(alice, match)
     lobby.ask_redeal(match.pk, bob)
     assert fresh(match).successor.players.count() == 1
 
 
 def test_declining_what_nobody_asked_for_changes_nothing(match, alice):
-    assert press(alice, match, "decline").status_code == 302
+    assert post(alice, match, "decline").status_code == 302
     assert fresh(match).is_running
 
 
 def test_strangers_can_neither_ask_nor_decline(match, alice, mallory):
     lobby.ask_redeal(match.pk, alice)
     for step in ("redeal", "decline"):
-        assert press(mallory, match, step).status_code == 403
+        assert post(mallory, match, step).status_code == 403
     assert fresh(match).successor is not None
 
 
@@ -243,8 +231,8 @@ def test_after_the_first_vote_was_shown_it_is_too_late(match, alice):
     nominate(match)
     lobby.ask_redeal(match.pk, alice)
     vote_all(match, ja=True)
-    assert press(alice, match, "redeal").status_code == 409
-    assert "deal again" not in page(alice, match)
+    assert post(alice, match, "redeal").status_code == 409
+    assert "deal again" not in page_of(alice, match)
     assert fresh(match).is_running
 
 
@@ -271,8 +259,8 @@ def test_a_taken_back_deal_takes_no_more_moves_and_tells_no_secrets(match, alice
     for user in people_of(match):
         lobby.ask_redeal(match.pk, user)
     vote = {"action": '{"action":"nominate","chancellor":1}', "prompt": "1"}
-    assert press(alice, match, "act", **vote).status_code == 409
-    assert press(alice, match, "redeal").status_code == 409
+    assert post(alice, match, "act", **vote).status_code == 409
+    assert post(alice, match, "redeal").status_code == 409
     for address in ("verify/", "record.json"):
         answer = browser(alice).get(f"{match.get_absolute_url()}{address}")
         assert bytes(match.seed).hex().encode() not in answer.content
@@ -282,17 +270,17 @@ def test_a_taken_back_deal_takes_no_more_moves_and_tells_no_secrets(match, alice
 def test_the_page_of_a_taken_back_deal_leads_on(match, alice, mallory):
     for user in people_of(match):
         lobby.ask_redeal(match.pk, user)
-    assert "data-onward" in page(alice, match)
+    assert "data-onward" in page_of(alice, match)
     assert seat_of(fresh(match).successor, alice) is not None
-    assert page(mallory, match)
+    assert page_of(mallory, match)
 
 
-def test_the_whole_of_chance_verifies_on_the_page_and_by_the_command(ended, tmp_path):
-    shown = browser(None).get(f"{ended.get_absolute_url()}verify/").content.decode()
-    assert bytes(ended.seed).hex() in shown
+def test_the_whole_of_chance_verifies_on_the_page_and_by_the_command(played, tmp_path):
+    shown = browser(None).get(f"{played.get_absolute_url()}verify/").content.decode()
+    assert bytes(played.seed).hex() in shown
     assert "as dealt" in shown
     assert "badge wax" not in shown
-    answer = browser(None).get(f"{ended.get_absolute_url()}record.json")
+    answer = browser(None).get(f"{played.get_absolute_url()}record.json")
     assert answer["Content-Disposition"].startswith("attachment")
     record = tmp_path / "record.json"
     record.write_bytes(answer.content)
@@ -304,9 +292,9 @@ def test_the_whole_of_chance_verifies_on_the_page_and_by_the_command(ended, tmp_
     assert subprocess.run(command, cwd=ROOT, check=False, capture_output=True).returncode == 1
 
 
-def test_every_chair_adds_its_chance_and_the_record_says_which(ended):
-    record = json.loads(browser(None).get(f"{ended.get_absolute_url()}record.json").content)
-    stored = list(ended.players.order_by("seat").values_list("entropy", flat=True))
+def test_every_chair_adds_its_chance_and_the_record_says_which(played):
+    record = json.loads(browser(None).get(f"{played.get_absolute_url()}record.json").content)
+    stored = list(played.players.order_by("seat").values_list("entropy", flat=True))
     assert record["entropy"] == stored
     assert sum(bool(text) for text in stored) == 4
 
@@ -322,9 +310,3 @@ def test_before_the_end_neither_seed_nor_record_is_shown(match, alice):
         refused = client.get(f"{match.get_absolute_url()}record.json")
         assert refused.status_code == 409
         assert seed not in refused.content.decode()
-
-
-def test_two_matches_have_nothing_in_common():
-    first, second = running(), open_table(person("Zoe"))
-    assert bytes(first.seed) != bytes(second.seed)
-    assert first.commitment != second.commitment

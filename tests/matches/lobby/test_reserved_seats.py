@@ -1,14 +1,13 @@
 """Tables with reserved seats: a league opens them, and strangers can't sit down."""
 
 import pytest
-from django.test import Client
 
 from games.matches import errors
 from games.matches.lobby import reserved_seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import referee, table_votes
-from tests.matches.seating import fresh, person, play_to_the_end
+from tests.matches.seating import browser, fresh, person, play_to_the_end, post
 
 pytestmark = pytest.mark.django_db
 
@@ -29,17 +28,11 @@ def reserve(people, game: str = "secret-hitler") -> Match:
     return reserved_seats.reserve(people=people, game=game, visibility=Match.Visibility.PUBLIC)
 
 
-def press(user, match: Match, step: str, **data):
-    client = Client()
-    client.force_login(user)
-    return client.post(f"{match.get_absolute_url()}{step}/", data)
-
-
 def test_it_begins_by_itself_when_the_last_has_come(match, people):
     for user in people[:-1]:
-        press(user, match, "sit", entropy=f"of {user.name}")
+        post(user, match, "sit", entropy=f"of {user.name}")
     assert fresh(match).is_open
-    press(people[-1], match, "sit", entropy="of the last")
+    post(people[-1], match, "sit", entropy="of the last")
     assert fresh(match).is_running
 
 
@@ -60,7 +53,7 @@ def test_in_noir_the_chair_says_who_plays_the_killer(people):
 
 
 def test_a_stranger_gets_no_chair_not_even_a_free_one(match, people, mallory):
-    response = press(mallory, match, "sit")
+    response = post(mallory, match, "sit")
     assert response.status_code == 403
     assert "kept for certain people" in response.content.decode()
     assert not match.players.filter(user=mallory).exists()
@@ -127,8 +120,7 @@ def test_a_match_that_runs_is_neither_closed_nor_reseated(people, bob):
 
 
 def test_who_waited_at_a_table_that_is_closed_reads_that_it_may_have_been(match, people):
-    client = Client()
-    client.force_login(people[0])
+    client = browser(people[0])
     assert client.get(match.get_absolute_url()).status_code == 200
     reserved_seats.close(match.pk)
     answer = client.get(match.get_absolute_url())
@@ -158,8 +150,7 @@ def test_a_match_that_everybody_played_to_its_end_is_not(people):
 def test_the_waiting_page_says_whose_seats_they_are_and_offers_strangers_none(
     match, people, mallory
 ):
-    client = Client()
-    client.force_login(mallory)
+    client = browser(mallory)
     text = client.get(match.get_absolute_url()).content.decode()
     assert "kept for certain people" in text
     assert "Sit down" not in text

@@ -112,7 +112,7 @@ def test_an_open_table_of_it_is_found_in_the_lobby(client):
     assert opened(ada) in look(client, "/")
 
 
-def test_people_open_play_and_finish_it_while_others_watch_and_talk(client):
+def test_people_open_play_finish_and_replay_it_while_others_watch_and_talk(client):
     ada, ben, chiyo = browsers = people("Ada", "Ben", "Chiyo")
     address = begun(ada, ben, chiyo)
     assert buttons(look(client, address)) == []
@@ -130,6 +130,8 @@ def test_people_open_play_and_finish_it_while_others_watch_and_talk(client):
     assert "Verify the deal" in look(ada, address)
     assert "as dealt" in look(client, f"{address}verify/")
     assert client.get(f"{address}record.json").json()["game"] == "nightfall"
+    assert match.code in look(client, reverse("history:history"))
+    assert 'id="board"' in look(client, reverse("history:replay", args=[match.code]))
     again = ada.post(f"{address}rematch/")["Location"]
     assert again != address
     assert 'id="waiting"' in look(ada, again)
@@ -192,15 +194,6 @@ def test_one_person_plays_it_against_bots_from_the_front_page(client, settings):
         if not decide(client, match.get_absolute_url()):
             break
     assert Match.objects.get().is_over
-
-
-def test_it_is_in_the_history_and_can_be_replayed_move_by_move(client):
-    browsers = people("Ada", "Ben", "Chiyo")
-    address = begun(*browsers)
-    finish(browsers, address)
-    assert Match.objects.get().code in look(client, reverse("history:history"))
-    page = look(client, reverse("history:replay", args=[Match.objects.get().code]))
-    assert 'id="board"' in page
 
 
 def test_one_played_at_a_real_table_is_recorded_with_what_its_die_said(client):

@@ -114,10 +114,3 @@ def test_a_second_account_of_the_same_look_does_not_get_somebodys_seat(alice):
         assert post(stranger, match, step, **FORGED).status_code in {403, 409}
     assert match.players.get(seat=seat).user == alice
     assert fresh(match).length == length
-
-
-def test_a_guest_with_a_players_name_gets_a_chair_of_their_own(table):
-    browser().post(f"{table.get_absolute_url()}sit/", {"name": "Nora"})
-    nora = table.players.get(name="Nora").user
-    browser().post(f"{table.get_absolute_url()}sit/", {"name": "Nora"})
-    assert table.players.get(name="Nora").user == nora

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from accounts.models import User
-from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.page import responses
@@ -15,6 +14,7 @@ from tests.matches.seating import (
     browser,
     fresh,
     open_table,
+    page_of,
     person,
     post,
     running,
@@ -218,10 +218,6 @@ def test_the_host_is_offered_weaker_bots_and_sees_of_which_kind_each_is(table, a
     assert "random bot" in page_of(bob, table)
 
 
-def page_of(user, match) -> str:
-    return browser(user).get(match.get_absolute_url()).content.decode()
-
-
 def test_no_bot_is_called_like_anybody_at_the_table(table, alice):
     for _bot in range(8):
         post(alice, table, "bot")
@@ -299,18 +295,6 @@ def test_a_spectator_is_turned_away_where_none_are_allowed_once_it_has_begun(ali
         assert browser(user).get(f"{match.get_absolute_url()}record.json").status_code == 403
         assert browser(user).get(f"{match.get_absolute_url()}qr.svg").status_code == 403
     assert browser(alice).get(match.get_absolute_url()).status_code == 200
-
-
-def test_services_name_what_was_wrong(table, alice, bob, mallory):
-    with pytest.raises(errors.NotSeated):
-        lobby.leave(table.pk, mallory)
-    with pytest.raises(errors.NotTheHost):
-        lobby.start(table.pk, bob)
-    with pytest.raises(errors.NotEverybodyReady):
-        lobby.start(table.pk, alice)
-    lobby.be_ready(table.pk, bob, ready=True)
-    with pytest.raises(errors.TooFewPlayers):
-        lobby.start(table.pk, alice)
 
 
 def test_the_code_comes_as_a_picture_that_holds_the_address(table):

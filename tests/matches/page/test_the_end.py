@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.history.play import finished, people
+from tests.matches.seating import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -15,8 +16,7 @@ def test_who_played_is_told_whether_they_won_and_who_watched_is_not(game, size):
     users = people("ada", "ben", "chiyo", "dario", "elif")[:size]
     match = finished(game, users, seed=1)
     for user in users:
-        client = Client()
-        client.force_login(user)
+        client = browser(user)
         page = client.get(match.get_absolute_url()).content.decode()
         won = match.players.get(user=user).won
         assert ("You have won." in page) is won

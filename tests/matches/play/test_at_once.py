@@ -61,16 +61,6 @@ def test_no_more_people_sit_than_there_are_chairs(alice):
     assert sorted(match.players.values_list("seat", flat=True)) == list(range(6))
 
 
-def test_the_last_chair_goes_to_one_of_two(alice):
-    match = open_table(alice, seats=(5, 5))
-    for name in NAMES[:3]:
-        lobby.sit(match.pk, person(name))
-    two = [person(name) for name in NAMES[3:5]]
-    results = at_once([lambda user=user: lobby.sit(match.pk, user) for user in two])
-    assert refused(results, errors.TableFull) == 1
-    assert match.players.count() == 5
-
-
 def test_a_bot_and_a_person_do_not_share_the_last_chair(alice):
     match = open_table(alice, seats=(5, 5))
     for name in NAMES[:3]:
@@ -117,6 +107,9 @@ def test_all_votes_cast_at_the_same_moment_count():
     assert results == [None] * 10
     assert fresh(match).length == 11
     assert owing(match) != list(range(10))
+    remembered = state_of(match)
+    memory.forget()
+    assert state_of(match) == remembered
 
 
 def test_a_double_click_in_two_threads_is_one_move():
@@ -126,20 +119,6 @@ def test_a_double_click_in_two_threads_is_one_move():
     results = at_once([lambda: services.act(match.pk, *move) for _click in range(6)])
     assert refused(results, errors.StalePrompt) == 5
     assert fresh(match).length == 1
-
-
-def test_what_threads_remember_is_what_is_stored():
-    match = running(count=10)
-    nominate(match)
-    seats = owing(match)
-    ballots = [
-        (player_at(match, seat).user_id, choices_of(match, seat)[0], prompt_of(match, seat))
-        for seat in seats
-    ]
-    at_once([lambda ballot=ballot: services.act(match.pk, *ballot) for ballot in ballots])
-    remembered = state_of(match)
-    memory.forget()
-    assert state_of(match) == remembered
 
 
 def test_everybody_who_asks_for_a_rematch_at_once_sits_at_one_table():

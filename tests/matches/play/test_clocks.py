@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from games.engine.seats import PUBLIC
@@ -13,7 +12,8 @@ from games.matches.models import Match, Player, Pulse
 from games.matches.play import clocks, memory, moves, referee, services, table_votes
 from games.matches.play.memory import projection_of
 from tests.conftest import account
-from tests.matches.seating import owing
+from tests.matches import seating
+from tests.matches.seating import browser, fresh, owing
 
 pytestmark = pytest.mark.django_db
 
@@ -24,21 +24,8 @@ def people(names=NAMES):
     return [account(name) for name in names]
 
 
-def running(users, pace="relaxed", **settings):
-    settings = {"seats_min": len(users), "seats_max": len(users), **settings}
-    match = lobby.open_match(
-        host=users[0], game="secret-hitler", visibility="public", language="en", pace=pace,
-        **settings,
-    )  # fmt: skip
-    for user in users[1:]:
-        lobby.sit(match.pk, user)
-        lobby.be_ready(match.pk, user, ready=True)
-    lobby.start(match.pk, users[0])
-    return fresh(match)
-
-
-def fresh(match):
-    return Match.objects.get(pk=match.pk)
+def running(users, pace="relaxed"):
+    return seating.running(*users, pace=pace)
 
 
 def asked(match):
@@ -230,30 +217,6 @@ def test_a_short_silence_of_the_referee_changes_nothing():
     assert asked(match).asked_at == before
 
 
-def test_nobody_can_force_an_agreement_with_their_side_alone():
-    users = people()
-    match = running(users)
-    projection = projection_of(match)
-    seats = {player.user_id: player.seat for player in match.players.all()}
-    liberals = [
-        u for u in users if projection.game.sides.of(projection.state, seats[u.pk]) == "liberal"
-    ]
-    for user in liberals:
-        table_votes.vote(match.pk, user, "void")
-    assert fresh(match).is_running
-    other = next(user for user in users if user not in liberals)
-    table_votes.vote(match.pk, other, "void")
-    assert fresh(match).status == Match.Status.VOID
-
-
-def test_a_wish_can_be_taken_back():
-    users = people()
-    match = running(users)
-    table_votes.vote(match.pk, users[0], "void")
-    table_votes.vote(match.pk, users[0], "void", wanted=False)
-    assert match.players.get(user=users[0]).wishes == []
-
-
 def test_a_second_click_on_the_same_button_takes_no_wish_back(client):
     users = people()
     match = running(users)
@@ -349,16 +312,14 @@ def test_a_late_player_is_warned_before_a_bot_takes_over():
     late = asked(match)
     pass_time(match, minutes=13)
     assert referee.act(1)
-    client = Client()
-    client.force_login(late.user)
+    client = browser(late.user)
     text = client.get(match.get_absolute_url()).content.decode()
     assert "a bot takes your seat" in text
 
 
 def standing(match, user):
     """Return what a player reads beside the decision."""
-    client = Client()
-    client.force_login(user)
+    client = browser(user)
     text = client.get(match.get_absolute_url()).content.decode()
     return text.partition('<div id="standing"')[2].partition('<section id="choices"')[0]
 
@@ -380,8 +341,7 @@ def test_nobody_is_late_any_more_once_it_is_over():
     late = asked(match)
     pass_time(match, minutes=13)
     assert referee.act(1)
-    client = Client()
-    client.force_login(users[0])
+    client = browser(users[0])
     late_mark = '<span class="badge faint" data-tell="late">late</span>'
     assert late_mark in client.get(match.get_absolute_url()).content.decode()
     assert match.players.get(pk=late.pk).missed

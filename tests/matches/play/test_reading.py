@@ -10,11 +10,11 @@ from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.play import reading, referee, services, table_votes
 from tests.matches.seating import (
-    browser,
     choices_of,
     fresh,
     open_table,
     owing,
+    page_of,
     player_at,
     prompt_of,
     running,
@@ -59,17 +59,17 @@ def test_after_a_while_the_table_waits_no_longer_but_the_letter_still_does(alice
     assert referee.act(1)
     assert fresh(match).reading_until is None
     decide(match)
-    assert 'id="reveal" class="reveal"' in page(alice, match)
+    assert 'id="reveal" class="reveal"' in page_of(alice, match)
 
 
 def test_a_seat_is_handed_its_own_letter_until_it_has_read_it(alice, bob):
     match = running(alice, bob)
-    shown = page(alice, match)
+    shown = page_of(alice, match)
     assert 'id="reveal" class="reveal"' in shown
     assert "0 of 5 have read theirs" in shown
     reading.read(match.pk, alice)
     reading.read(match.pk, alice)  # twice is once
-    shown = page(alice, match)
+    shown = page_of(alice, match)
     assert 'id="reveal" hidden' in shown
     assert "1 of 5 have read their letters" in shown
     assert "data-ask" not in shown
@@ -77,7 +77,7 @@ def test_a_seat_is_handed_its_own_letter_until_it_has_read_it(alice, bob):
 
 def test_who_only_watches_reads_nothing_and_is_told_how_many_have(alice, bob, mallory):
     match = running(alice, bob)
-    shown = page(mallory, match)
+    shown = page_of(mallory, match)
     assert 'id="reveal" hidden' in shown
     assert "0 of 5 have read theirs" in shown
     with pytest.raises(errors.NotSeated):
@@ -88,12 +88,12 @@ def test_in_noir_each_side_is_handed_its_own_letter_and_nothing_of_the_other(ali
     match = running(alice, bob, game="noir")
     killer, inspector = (player_at(match, seat).user for seat in (0, 1))
     view = match.rules.view(state_of(match), Viewer(0))
-    shown = page(killer, match)
+    shown = page_of(killer, match)
     letter = shown[shown.index('<dialog id="reveal"') : shown.index("</dialog>")]
     assert "You are the killer." in letter
     assert view.identity.killer in letter
     assert view.disguise.killer in letter
-    shown = page(inspector, match)
+    shown = page_of(inspector, match)
     letter = shown[shown.index('<dialog id="reveal"') : shown.index("</dialog>")]
     assert "You are the inspector." in letter
     assert 'href="/static/img/suspects.svg' not in letter
@@ -101,7 +101,7 @@ def test_in_noir_each_side_is_handed_its_own_letter_and_nothing_of_the_other(ali
         decide(match)
     for user in (killer, inspector):
         reading.read(match.pk, user)
-    assert 'id="reveal" hidden' in page(killer, match)
+    assert 'id="reveal" hidden' in page_of(killer, match)
     decide(match)
 
 
@@ -110,7 +110,7 @@ def test_the_letter_of_a_cancelled_match_covers_nothing(alice, bob):
     for seat in range(4):
         table_votes.vote(match.pk, player_at(match, seat).user, "void")
     assert fresh(match).status == "void"
-    assert 'id="reveal" hidden' in page(alice, match)
+    assert 'id="reveal" hidden' in page_of(alice, match)
 
 
 def test_a_pause_while_letters_are_read_adds_no_time(alice, bob):
@@ -126,14 +126,10 @@ def test_a_pause_while_letters_are_read_adds_no_time(alice, bob):
     assert match.players.get(asked_at__isnull=False).asked_at <= timezone.now()
 
 
-def page(user, match):
-    return browser(user).get(match.get_absolute_url()).content.decode()
-
-
 def test_nobody_counts_readers_where_only_one_person_reads(alice):
     match = open_table(alice, fills_with_bots=True)
     lobby.start(match.pk, alice)
-    shown = page(alice, match)
+    shown = page_of(alice, match)
     assert 'id="reveal" class="reveal"' in shown
     assert "have read their" not in shown
     assert "have read theirs" not in shown

@@ -29,15 +29,6 @@ def test_in_any_position_a_bot_chooses_among_its_choices_or_lets_an_invitation_p
             assert chosen is not None or seat not in GAME.to_act(state)
 
 
-@pytest.mark.parametrize("bot", ["random", "simple"])
-@pytest.mark.parametrize("players", [5, 8, 10])
-def test_whole_games_between_bots_end(players, bot):
-    bots = dict.fromkeys(GAME.sides.names, GAME.bots[bot])
-    played = list(simulate(GAME, players, 20, 7, bots))
-    assert len(played) == 20
-    assert all(game.outcome.winner in GAME.sides.names for game in played)
-
-
 @THINKING
 def test_a_bot_is_the_same_again_with_the_same_chance(bot):
     bots = dict.fromkeys(GAME.sides.names, GAME.bots[bot])
