@@ -1,7 +1,7 @@
-"""The templates of live fragments, compiled once per language into plain and fast code.
+"""The templates of live fragments, compiled once per language.
 
-Constant words are translated, and URLs of static files looked up, when a template is compiled. A
-dot is only an attribute access, and a call a plain call. All output is escaped as usual.
+Constant words are translated, and URLs of static files looked up, when a template is compiled. All
+output is escaped as usual.
 """
 
 import re
@@ -13,21 +13,14 @@ from django.template import engines
 from django.template.backends.jinja2 import Jinja2
 from django.templatetags.static import static
 from django.utils import translation
-from django.utils.safestring import SafeString
 from jinja2 import Environment, FunctionLoader, Template, nodes
-from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context, Macro
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup, escape
 
 from games.engine.required import required
 
 #: How many texts an imported macro caches: a few tiles, a portrait.
 KEPT_MACROS = 512
-#: How many short texts a process caches in escaped form, such as names and classes.
-KEPT_WORDS = 4096
-#: Longer texts are not cached.
-SHORT = 64
 #: Functions of templates that get the language, because looking it up is slow.
 NEED_LANGUAGE = ("say", "term")
 
@@ -53,44 +46,6 @@ class _Constants(NodeTransformer):
         if known and len(values) == len(node.args):
             return nodes.Const(known(*values), lineno=node.lineno)
         return node
-
-
-class _PlainCode(CodeGenerator):
-    """Writes plain Python attributes and calls, without Jinja's functions around each."""
-
-    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - as above
-        """Write an attribute access, which fails for a missing attribute."""
-        self.visit(node.node, frame)
-        self.write(f".{node.attr}")
-
-    def visit_Call(  # noqa: N802 - as above
-        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
-    ) -> None:
-        """Write a call; no function that templates call needs their context."""
-        self.visit(node.node, frame)
-        self.write("(")
-        for argument in (*node.args, *node.kwargs):
-            self.visit(argument, frame)
-            self.write(", ")
-        self.write("caller=caller)" if forward_caller else ")")
-
-    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("environment.escaped(")
-
-
-@lru_cache(KEPT_WORDS)
-def _escaped_word(text: str) -> str:
-    return str(escape(text))
-
-
-def _escaped(value: Any) -> str:
-    """Return `value` escaped for a page, as `escape` does."""
-    kind = type(value)
-    if kind is Markup or kind is SafeString:
-        return cast(str, value)
-    if kind is str and len(value) < SHORT:
-        return _escaped_word(value)
-    return str(value) if kind is int else escape(value)
 
 
 def _memoized(macro: Macro) -> Callable[..., Any]:
@@ -129,8 +84,6 @@ class LanguageEnvironment(Environment):
     """The environment of the fragments in one language."""
 
     template_class = _Template
-    code_generator_class = _PlainCode
-    escaped = staticmethod(_escaped)
 
     def __init__(self, base: Environment, language: str) -> None:
         def source(name: str) -> Any:
