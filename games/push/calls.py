@@ -78,8 +78,8 @@ def decision_of(match: Match, user_id: int) -> str:
     if not match.is_running or seat is None or seat not in projection.game.to_act(projection.state):
         return ""
     names = {choice.__struct_config__.tag for choice in projection.choices[seat]} - {"claim"}
-    labels = projection.game.words.labels
-    return regions.term(labels[names.pop()]) if len(names) == 1 else ""
+    label = projection.game.words.labels.get(names.pop()) if len(names) == 1 else None
+    return regions.term(label) if label else ""
 
 
 def _full() -> Iterable[Match]:

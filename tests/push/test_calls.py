@@ -6,6 +6,7 @@ Posted to a test service and read like a browser.
 import json
 from dataclasses import replace
 from datetime import timedelta
+from random import Random
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -18,6 +19,7 @@ from django.utils import timezone
 
 from accounts.models import Block
 from games.engine.game import Waiting
+from games.engine.required import required
 from games.leagues.seasons import announcements
 from games.matches import removals
 from games.matches.lobby import services as lobby
@@ -28,7 +30,18 @@ from games.push.models import Call, Device
 from games.push.sending import KIND, message
 from tests.leagues.conftest import owner  # noqa: F401
 from tests.leagues.league_play import found, people, season_of
-from tests.matches.seating import browser, nominate, open_table, play_to_the_end, running
+from tests.matches.seating import (
+    browser,
+    fresh,
+    nominate,
+    open_table,
+    owing,
+    play_one,
+    play_to_the_end,
+    player_at,
+    running,
+    state_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -373,3 +386,12 @@ def test_an_announcement_calls_who_plays_once_unless_it_was_taken_back(service, 
     }  # fmt: skip
     told.delete()
     assert message(call) is None
+
+
+def test_a_decision_for_which_a_game_has_no_label_is_called_without_it(nightfall, alice):
+    match = running(alice, game=nightfall.key)
+    random = Random(1)
+    while state_of(match).phase == "night":
+        play_one(match, random)
+    asked = player_at(match, owing(match)[0])
+    assert calls.decision_of(fresh(match), required(asked.user_id)) == ""
