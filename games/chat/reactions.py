@@ -21,12 +21,9 @@ from games.matches.public import errors, limits, lock_match, publish, viewer_of
 #: The rate limit of reactions by one person.
 RATE = limits.RateLimit(20, 10)
 
-
-class NothingToReactTo(errors.Refused):
-    """The message does not exist for this reader, or the reaction does not exist."""
-
-    status = 404
-    text = _("There is no such message here.")
+NothingToReactTo = errors.refusal(
+    "NothingToReactTo", _("There is no such message here."), status=404
+)
 
 
 class ReadableReaction(msgspec.Struct, frozen=True):
