@@ -38,7 +38,7 @@ class Lifespan:
         """Run the jobs between start and stop, with the referee only if this process has one."""
         await receive()
         stopped = Event()
-        loops = [*LOOPS, run_referee] if settings.REFEREE_EMBEDDED else LOOPS
+        loops = [*LOOPS, referee.run] if settings.REFEREE_EMBEDDED else LOOPS
         with ThreadPoolExecutor(len(loops)) as threads:
             running = [threads.submit(keep_running, loop, stopped) for loop in loops]
             try:
@@ -80,11 +80,6 @@ def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:
         stop_server()
     finally:
         connections.close_all()
-
-
-def run_referee(stopped: Event) -> None:
-    """Run the referee's work repeatedly."""
-    referee.run(stopped)
 
 
 def notes(stopped: Event) -> None:
