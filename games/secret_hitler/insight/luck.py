@@ -103,7 +103,6 @@ def _whole_draw(one: _TakenTiles) -> ChanceOutcome:
     seat = one.played.president
     return ChanceOutcome(
         chapter=one.played.number,
-        seat=seat if is_hand else None,
         what=Line(_HAND_TEXT, seats={"player": seat}) if is_hand else Line(_CHAOS_TEXT),
         got=one.liberal,
         expected=_mean(odds),
@@ -194,7 +193,6 @@ def _own_draw(one: _TakenTiles) -> ChanceOutcome:
     odds = explain(one.before, None).draw
     return ChanceOutcome(
         chapter=one.played.number,
-        seat=one.played.president,
         what=Line(_HAND_TEXT, seats={"player": one.played.president}),
         got=one.liberal,
         expected=_mean(odds),
