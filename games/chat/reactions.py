@@ -5,7 +5,7 @@ reactions.
 """
 
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 from django.db import transaction
@@ -31,7 +31,6 @@ class ReadableReaction(msgspec.Struct, frozen=True):
 
     kind: str
     user: int
-    seat: int | None
     is_own: bool = False  #: whether it is the reader's
 
 
@@ -79,17 +78,12 @@ def message_for(match: Match, user: Visitor, key: uuid.UUID) -> Message:
     return message
 
 
-def reactions_to(
-    messages: Iterable[Message], seats: Mapping[int, int]
-) -> dict[int, tuple[ReadableReaction, ...]]:
-    """Return the reactions to each of `messages`; `seats` are the users' seats."""
+def reactions_to(messages: Iterable[Message]) -> dict[int, tuple[ReadableReaction, ...]]:
+    """Return the reactions to each of `messages`."""
     rows = Reaction.objects.filter(message__in=[message.pk for message in messages])
     by_message: dict[int, tuple[ReadableReaction, ...]] = {}
     for message, kind, user in rows.order_by("pk").values_list("message", "kind", "user"):
-        by_message[message] = (
-            *by_message.get(message, ()),
-            ReadableReaction(kind, user, seats.get(user)),
-        )
+        by_message[message] = (*by_message.get(message, ()), ReadableReaction(kind, user))
     return by_message
 
 
