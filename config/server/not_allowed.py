@@ -12,7 +12,7 @@ class NotAllowedPageMiddleware(MiddlewareMixin):
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Replace a blank response by a page."""
+        """Replace a blank response with a page."""
         if response.status_code != 405 or not request.accepts("text/html") or response.content:
             return response
         page = render(request, "405.html", status=405)

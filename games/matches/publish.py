@@ -114,7 +114,7 @@ def _touch(match_id: int) -> int:
 
 
 def _publish_later(message: dict[str, Any], planned: Any = None) -> None:
-    """Publish a message after the commit; if that fails, other things to do then are still done."""
+    """Publish a message after the commit; a failure doesn't stop other work that follows it."""
     transaction.on_commit(lambda: _publish(message, planned), robust=True)
 
 
