@@ -4,7 +4,6 @@ It also redirects people whose session ended, or whose account was deleted, duri
 """
 
 import logging
-from collections.abc import Callable
 from typing import Any, cast
 from unicodedata import is_normalized, normalize
 from urllib.parse import urlencode
@@ -23,6 +22,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -50,18 +50,11 @@ _FOR_ACCOUNTS = frozenset(
 _LOG_OUT = frozenset({"account_confirm_email", "account_reset_password_from_key"})
 
 
-class TypedTextMiddleware:
+class TypedTextMiddleware(MiddlewareMixin):
     """Composes typed text, because some systems send an umlaut as two characters.
 
     Stored texts are compared with typed ones, and both forms look the same to readers.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self._get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`."""
-        return self._get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Any, _args: Any, _kwargs: Any
@@ -126,31 +119,20 @@ def _entrance(request: HttpRequest) -> str:
     return reverse("account_login")
 
 
-class GuestSessionMiddleware:
+class GuestSessionMiddleware(MiddlewareMixin):
     """Extends the sessions of returning guests."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`, and extend a guest's session."""
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Extend a guest's session."""
         guests.renew(request)
         return response
 
 
-class DeletedAccountMiddleware:
+class DeletedAccountMiddleware(MiddlewareMixin):
     """Logs out users whose account was deleted in another tab during their request.
 
     It also answers a form about a user who deleted their account at that moment.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`."""
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Redirect to the login, with the reason, if `error` arose because the user is gone.
@@ -207,15 +189,11 @@ def _let_go_of_login(request: HttpRequest, response: HttpResponse) -> None:
         request.session.pop(HALF_LOGIN, None)
 
 
-class AccountPagesMiddleware:
+class AccountPagesMiddleware(MiddlewareMixin):
     """Forbids caches to store account pages; redirects guests from them to claiming an account."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`; forbid caching if the page is about an account."""
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Forbid caching if the page is about an account; restart a login that can't go on."""
         match = request.resolver_match
         if match is not None and match.route.startswith("account/"):
             add_never_cache_headers(response)

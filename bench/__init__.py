@@ -2,6 +2,5 @@
 
 - live/: the costs of moves and open pages on the real server, the rules, a plan for more people
 - bots/: the strength of the bots, and their beliefs compared with the truth
-- leagues/: whole seasons, and the seating of table nights
-- history.py: the lists of a million matches
+- leagues/: whole seasons
 """

@@ -1,1 +1,1 @@
-"""Plays whole seasons, and measures the seating of table nights."""
+"""Plays whole seasons."""

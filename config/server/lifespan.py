@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 #: does so fifteen times as often, and among older objects, too.
 NEW_OBJECTS = 10_000
 #: Seconds between two collections of all objects.
-WHOLE_LOOK = 300.0
+WHOLE_COLLECTION = 300.0
 #: More collections than a process ever makes.
 NEVER = 1_000_000
 
@@ -38,7 +38,7 @@ class Lifespan:
         """Run the jobs between start and stop, with the referee only if this process has one."""
         await receive()
         stopped = Event()
-        loops = [*LOOPS, run_referee] if settings.REFEREE_EMBEDDED else LOOPS
+        loops = [*LOOPS, referee.run] if settings.REFEREE_EMBEDDED else LOOPS
         with ThreadPoolExecutor(len(loops)) as threads:
             running = [threads.submit(keep_running, loop, stopped) for loop in loops]
             try:
@@ -76,40 +76,35 @@ def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:
             loop(stopped)
     except Exception as reason:
         expected = isinstance(reason, GaveUp)
-        log.critical("%s; the server stops, to be started anew", reason, exc_info=not expected)
+        log.critical("%s; stopping the server, to be restarted", reason, exc_info=not expected)
         stop_server()
     finally:
         connections.close_all()
 
 
-def run_referee(stopped: Event) -> None:
-    """Run the referee's work repeatedly."""
-    referee.run(stopped)
-
-
 def notes(stopped: Event) -> None:
     """Record regularly that pages are served, because clocks stop while none are."""
-    repeat("The note that pages are served", health.note_served, lambda: referee.PULSE, stopped)
+    repeat("Recording that pages are served", health.note_served, lambda: referee.PULSE, stopped)
 
 
-def look_at_open_tables(stopped: Event) -> None:
+def check_open_tables(stopped: Event) -> None:
     """Check the attendance at open tables regularly, after a pause for people to come back."""
     if not stopped.wait(attendance.EVERY):
-        repeat("The look at open tables", attendance.look, lambda: attendance.EVERY, stopped)
+        repeat("The check of open tables", attendance.look, lambda: attendance.EVERY, stopped)
 
 
-def look_who_is_there(stopped: Event) -> None:
+def check_presence(stopped: Event) -> None:
     """Check the presence at matches without a clock regularly."""
-    repeat("The look at who is there", presence.look, lambda: presence.EVERY, stopped)
+    repeat("The check of presence", presence.look, lambda: presence.EVERY, stopped)
 
 
 def collect_garbage(stopped: Event) -> None:
     """Collect unreachable objects among all objects regularly."""
-    repeat("The look for garbage", _collect, lambda: WHOLE_LOOK, stopped)
+    repeat("The garbage collection", _collect, lambda: WHOLE_COLLECTION, stopped)
 
 
 #: The jobs of every process that serves pages.
-LOOPS = [notes, look_at_open_tables, look_who_is_there, collect_garbage]
+LOOPS = [notes, check_open_tables, check_presence, collect_garbage]
 
 
 def _collect() -> None:

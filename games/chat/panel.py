@@ -65,7 +65,7 @@ def talk_of(match: Match) -> TableTalk:
     if not latest:
         return NOTHING
     seats = _seats(match)
-    reactions = reactions_to(latest, seats)
+    reactions = reactions_to(latest)
     messages = tuple(
         _messages(message, seats, reactions.get(message.pk, ()))
         for message in sorted(latest, key=lambda m: m.pk)

@@ -23,12 +23,9 @@ PHRASES: Mapping[str, str] = {
 _PLACE = re.compile(r"\{(one|other)\}")
 _MENTION = re.compile(r"@(\d{1,2})(?!\d)")
 
-
-class NoSuchPhrase(errors.Refused):
-    """The phrase does not exist, or a seat in it has no player."""
-
-    status = 422
-    text = _("Choose a phrase and the players it mentions.")
+NoSuchPhrase = errors.refusal(
+    "NoSuchPhrase", _("Choose a phrase and the players it mentions."), status=422
+)
 
 
 def code_of(name: str, seats: Sequence[str], players: int) -> str:

@@ -5,7 +5,7 @@ reactions.
 """
 
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 from django.db import transaction
@@ -21,12 +21,9 @@ from games.matches.public import errors, limits, lock_match, publish, viewer_of
 #: The rate limit of reactions by one person.
 RATE = limits.RateLimit(20, 10)
 
-
-class NothingToReactTo(errors.Refused):
-    """The message does not exist for this reader, or the reaction does not exist."""
-
-    status = 404
-    text = _("There is no such message here.")
+NothingToReactTo = errors.refusal(
+    "NothingToReactTo", _("There is no such message here."), status=404
+)
 
 
 class ReadableReaction(msgspec.Struct, frozen=True):
@@ -34,7 +31,6 @@ class ReadableReaction(msgspec.Struct, frozen=True):
 
     kind: str
     user: int
-    seat: int | None
     is_own: bool = False  #: whether it is the reader's
 
 
@@ -82,17 +78,12 @@ def message_for(match: Match, user: Visitor, key: uuid.UUID) -> Message:
     return message
 
 
-def reactions_to(
-    messages: Iterable[Message], seats: Mapping[int, int]
-) -> dict[int, tuple[ReadableReaction, ...]]:
-    """Return the reactions to each of `messages`; `seats` are the users' seats."""
+def reactions_to(messages: Iterable[Message]) -> dict[int, tuple[ReadableReaction, ...]]:
+    """Return the reactions to each of `messages`."""
     rows = Reaction.objects.filter(message__in=[message.pk for message in messages])
     by_message: dict[int, tuple[ReadableReaction, ...]] = {}
     for message, kind, user in rows.order_by("pk").values_list("message", "kind", "user"):
-        by_message[message] = (
-            *by_message.get(message, ()),
-            ReadableReaction(kind, user, seats.get(user)),
-        )
+        by_message[message] = (*by_message.get(message, ()), ReadableReaction(kind, user))
     return by_message
 
 

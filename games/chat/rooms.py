@@ -16,23 +16,11 @@ from games.matches.public import errors, projection_of
 
 ROOMS = (TABLE, DEAD, GALLERY) = tuple(Message.Room)
 
-
-class NoTalk(errors.NotAllowed):
-    """The table was opened without chat."""
-
-    text = _("This table plays without chat.")
-
-
-class Silent(errors.NotAllowed):
-    """The rules of the game forbid this player to speak."""
-
-    text = _("The rules don't allow you to write right now.")
-
-
-class NotYourRoom(errors.NotAllowed):
-    """This viewer may not write in that room."""
-
-    text = _("You can't write here.")
+NoTalk = errors.refusal("NoTalk", _("This table plays without chat."), errors.NotAllowed)
+Silent = errors.refusal(
+    "Silent", _("The rules don't allow you to write right now."), errors.NotAllowed
+)
+NotYourRoom = errors.refusal("NotYourRoom", _("You can't write here."), errors.NotAllowed)
 
 
 def is_eliminated(match: Match, viewer: Viewer) -> bool:

@@ -25,26 +25,11 @@ JOINERS = "\u200d"
 _EMOJI = "\u2600-\u27bf\U0001f300-\U0001faff"
 _STRAY = re.compile(f"(?<![{_EMOJI}\ufe0f])\u200d|\u200d(?![{_EMOJI}])")
 
-
-class NothingSaid(errors.Refused):
-    """The message is empty or invisible."""
-
-    status = 422
-    text = _("Write something first.")
-
-
-class TooLong(errors.Refused):
-    """The message is too long."""
-
-    status = 422
-    text = _("That is too long: at most 500 characters.")
-
-
-class TooManyMessages(errors.Refused):
-    """Too many messages in too short a time."""
-
-    status = 429
-    text = _("Please wait: you have written a lot in a short time.")
+NothingSaid = errors.refusal("NothingSaid", _("Write something first."), status=422)
+TooLong = errors.refusal("TooLong", _("That is too long: at most 500 characters."), status=422)
+TooManyMessages = errors.refusal(
+    "TooManyMessages", _("Please wait: you have written a lot in a short time."), status=429
+)
 
 
 def say(match_id: int, user: Visitor, room: str, text: str) -> None:

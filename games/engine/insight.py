@@ -73,7 +73,6 @@ class ChanceOutcome(msgspec.Struct, frozen=True):
     """
 
     chapter: int
-    seat: Seat | None
     what: Line
     got: float
     expected: float

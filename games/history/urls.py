@@ -29,7 +29,6 @@ urlpatterns = [
     re_path(rf"^{CODE}publish/$", views.publish, name="publish"),
     re_path(rf"^{CODE}insight/$", insight_views.insight, name="insight"),
     re_path(rf"^{CODE}insight/sentences/$", insight_views.sentences, name="sentences"),
-    re_path(rf"^{CODE}insight/picture\.png$", insight_views.picture, name="insight-picture"),
     re_path(rf"^{CODE}replay/$", replay_views.replay, name="replay"),
     re_path(rf"^{CODE}replay/frames/$", replay_views.frames, name="frames"),
     re_path(rf"^{CODE}replay/embed/$", replay_views.embed, name="embed"),

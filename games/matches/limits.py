@@ -53,22 +53,19 @@ IPV6_HOUSE = 64
 #: for which a table by the day may wait there.
 LISTED_OF_A_NETWORK, LISTED_FOR = 12, 7 * 24 * 60 * MINUTE
 
-
-class TooManyListed(errors.Refused):
-    """The lobby already lists the most tables that one network may have there."""
-
-    status = 429
-    text = _(
+TooManyListed = errors.refusal(
+    "TooManyListed",
+    _(
         "Too many tables from your network are already waiting in the lobby. Sit down at one of"
         " them, or open yours by link."
-    )
-
-
-class TooManyAttempts(errors.Refused):
-    """A person, or their network, did the same thing too often in a short time."""
-
-    status = 429
-    text = _("Too many attempts in a short time. Wait a little, then try again.")
+    ),
+    status=429,
+)
+TooManyAttempts = errors.refusal(
+    "TooManyAttempts",
+    _("Too many attempts in a short time. Wait a little, then try again."),
+    status=429,
+)
 
 
 def count(request: HttpRequest, action: str) -> None:

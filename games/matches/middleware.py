@@ -1,23 +1,19 @@
 """Refuses networks that try hundreds of table codes, even for a correct code."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 from games.matches import errors, limits
 from games.matches.models import Match
 
 
-class CodeGuessingMiddleware:
+class CodeGuessingMiddleware(MiddlewareMixin):
     """Counts requests for tables that don't exist; refuses a network after too many."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`; count it if no table has its code."""
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Count a request for a table that doesn't exist."""
         if response.status_code == 404 and _names_no_table(request):
             limits.guesses.note(limits.network_of(request))
         return response

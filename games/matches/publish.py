@@ -51,8 +51,7 @@ _elsewhere: dict[str, tuple[float, dict[str, list[int]]]] = {}
 
 def move(match_id: int, planned: Any) -> None:
     """Publish, after the commit, that a match has a new move, which its room here gets whole."""
-    message = {"type": "move", "place": match_id}
-    transaction.on_commit(lambda: _publish(message, planned), robust=True)
+    _publish_later({"type": "move", "place": match_id}, planned)
 
 
 def table(match_id: int) -> None:
@@ -62,8 +61,7 @@ def table(match_id: int) -> None:
     before it.
     """
     _touch(match_id)
-    message = {"type": "table", "place": match_id}
-    transaction.on_commit(lambda: _publish(message), robust=True)
+    _publish_later({"type": "table", "place": match_id})
 
 
 def talk(match_id: int) -> None:
@@ -72,9 +70,7 @@ def talk(match_id: int) -> None:
     The message contains the number of the row's change, so that a room knows whether it lacks
     another.
     """
-    touched = _touch(match_id)
-    message = {"type": "talk", "place": match_id, "touched": touched}
-    transaction.on_commit(lambda: _publish(message), robust=True)
+    _publish_later({"type": "talk", "place": match_id, "touched": _touch(match_id)})
 
 
 def reaction(match_id: int) -> None:
@@ -83,8 +79,7 @@ def reaction(match_id: int) -> None:
     The row does not count it, so that no move has to be judged again because of it; a lost message
     only delays a number on the page.
     """
-    message = {"type": "reaction", "place": match_id}
-    transaction.on_commit(lambda: _publish(message), robust=True)
+    _publish_later({"type": "reaction", "place": match_id})
 
 
 def screen(match_id: int) -> None:
@@ -94,13 +89,12 @@ def screen(match_id: int) -> None:
 
 def lobby() -> None:
     """Publish, after the commit, that the list of tables has changed."""
-    transaction.on_commit(lambda: _publish({"type": "table", "place": LOBBY}), robust=True)
+    _publish_later({"type": "table", "place": LOBBY})
 
 
 def session_end(user_id: int) -> None:
     """Check every socket of a user after the commit, because one of their sessions ended."""
-    message = {"type": "session", "place": EVERYWHERE, "user": user_id}
-    transaction.on_commit(lambda: _publish(message), robust=True)
+    _publish_later({"type": "session", "place": EVERYWHERE, "user": user_id})
 
 
 def visit(match_id: int, user_id: int | None) -> None:
@@ -117,6 +111,11 @@ def _touch(match_id: int) -> int:
     with transaction.atomic():
         row.update(touched=F("touched") + 1)
         return row.values_list("touched", flat=True).first() or 0
+
+
+def _publish_later(message: dict[str, Any], planned: Any = None) -> None:
+    """Publish a message after the commit; a failure doesn't stop other work that follows it."""
+    transaction.on_commit(lambda: _publish(message, planned), robust=True)
 
 
 def _publish(message: dict[str, Any], planned: Any = None) -> None:

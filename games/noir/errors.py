@@ -101,20 +101,17 @@ def _shift_refused(state: State, action: ask.Shift) -> IllegalAction:
     )
 
 
-def _collapse_refused(state: State, action: ask.Collapse) -> IllegalAction:
-    del state, action
+def _collapse_refused(_state: State, _action: ask.Collapse) -> IllegalAction:
     return IllegalAction("3.3", _COLLAPSE)
 
 
-def _disguise_refused(state: State, action: ask.Disguise) -> IllegalAction:
-    del state, action
+def _disguise_refused(_state: State, _action: ask.Disguise) -> IllegalAction:
     return IllegalAction(
         "4.5", gettext_noop("A dead disguise can't become the identity; a bluff is possible.")
     )
 
 
-def _deduction_refused(state: State, action: ask.Deduce) -> IllegalAction:
-    del state, action
+def _deduction_refused(_state: State, _action: ask.Deduce) -> IllegalAction:
     return IllegalAction("5.4", gettext_noop("A deduction names two different suspects."))
 
 

@@ -52,8 +52,7 @@ def _is_told(viewer: Viewer, owner: Seat) -> bool:
     return viewer.sees_all or viewer.seat == owner
 
 
-def _grid_laid(state: State, event: fact.GridLaid, viewer: Viewer) -> Line:
-    del event, viewer
+def _grid_laid(state: State, _event: fact.GridLaid, _viewer: Viewer) -> Line:
     return _line(
         state, "setup", gettext_noop("25 suspects are laid out, and their evidence is shuffled.")
     )
@@ -67,8 +66,7 @@ def _killer_drew(state: State, event: fact.KillerDrew, viewer: Viewer) -> Line:
     return _line(state, "setup", text, identity=event.identity, disguise=event.disguise)
 
 
-def _murdered(state: State, event: fact.Murdered, viewer: Viewer) -> Line:
-    del viewer
+def _murdered(state: State, event: fact.Murdered, _viewer: Viewer) -> Line:
     text = gettext_noop("{killer} murders {suspect}: murder {number}.")
     numbers = {"number": len(state.dead) + 1}
     return _line(state, "murder", text, numbers=numbers, suspect=event.suspect)
@@ -81,8 +79,7 @@ def _evidence_drawn(state: State, event: fact.EvidenceDrawn, viewer: Viewer) -> 
     return _line(state, "cards", text, suspect=event.suspect)
 
 
-def _evidence_discarded(state: State, event: fact.EvidenceDiscarded, viewer: Viewer) -> Line:
-    del viewer
+def _evidence_discarded(state: State, event: fact.EvidenceDiscarded, _viewer: Viewer) -> Line:
     if event.source == "deck":
         text = gettext_noop("The card of {suspect}, who is gone, is drawn and discarded.")
     else:
@@ -105,8 +102,7 @@ _SHIFT_TEXTS = {
 }
 
 
-def _shifted(state: State, event: fact.Shifted, viewer: Viewer) -> Line:
-    del viewer
+def _shifted(state: State, event: fact.Shifted, _viewer: Viewer) -> Line:
     return _line(
         state,
         "shift",
@@ -116,8 +112,7 @@ def _shifted(state: State, event: fact.Shifted, viewer: Viewer) -> Line:
     )
 
 
-def _collapsed(state: State, event: fact.Collapsed, viewer: Viewer) -> Line:
-    del viewer
+def _collapsed(state: State, event: fact.Collapsed, _viewer: Viewer) -> Line:
     if event.remove == "row-each":
         text = gettext_noop("{player} collapses the grid by one out of every row: {suspects}.")
     else:
@@ -125,8 +120,7 @@ def _collapsed(state: State, event: fact.Collapsed, viewer: Viewer) -> Line:
     return _line(state, "collapse", text, seats={"player": state.mover}, suspects=event.suspects)
 
 
-def _canvassed(state: State, event: fact.Canvassed, viewer: Viewer) -> Line:
-    del viewer
+def _canvassed(state: State, event: fact.Canvassed, _viewer: Viewer) -> Line:
     texts = {
         ("killer", True): gettext_noop("The killer is beside {suspect}."),
         ("killer", False): gettext_noop("The killer is not beside {suspect}."),
@@ -147,8 +141,7 @@ def _disguised(state: State, event: fact.Disguised, viewer: Viewer) -> Line:
     return _line(state, "disguise", text, suspect=state.identity or "")
 
 
-def _arrested(state: State, event: fact.Arrested, viewer: Viewer) -> Line:
-    del viewer
+def _arrested(state: State, event: fact.Arrested, _viewer: Viewer) -> Line:
     if event.hit:
         text = gettext_noop("{inspector} arrests {suspect}, who is the killer.")
     else:
@@ -156,21 +149,18 @@ def _arrested(state: State, event: fact.Arrested, viewer: Viewer) -> Line:
     return _line(state, "arrest", text, suspect=event.suspect)
 
 
-def _investigated(state: State, event: fact.Investigated, viewer: Viewer) -> Line:
-    del viewer
+def _investigated(state: State, event: fact.Investigated, _viewer: Viewer) -> Line:
     text = gettext_noop("{inspector} shows the card of {suspect} and investigates.")
     return _line(state, "investigate", text, suspect=event.suspect)
 
 
-def _suspect_cleared(state: State, event: fact.SuspectCleared, viewer: Viewer) -> Line:
-    del viewer
+def _suspect_cleared(state: State, event: fact.SuspectCleared, _viewer: Viewer) -> Line:
     return _line(
         state, "investigate", gettext_noop("{suspect} is innocent."), suspect=event.suspect
     )
 
 
-def _deduced(state: State, event: fact.Deduced, viewer: Viewer) -> Line:
-    del viewer
+def _deduced(state: State, event: fact.Deduced, _viewer: Viewer) -> Line:
     if event.right:
         text = gettext_noop("{inspector} deduces {suspects}, and is right.")
     else:
@@ -178,23 +168,18 @@ def _deduced(state: State, event: fact.Deduced, viewer: Viewer) -> Line:
     return _line(state, "deduce", text, suspects=event.suspects)
 
 
-def _draw_offered(state: State, event: fact.DrawOffered, viewer: Viewer) -> Line:
-    del viewer
-    return _line(
-        state, "draw", gettext_noop("{player} offers a draw."), seats={"player": event.seat}
-    )
+_OWN_WORDS = {
+    fact.DrawOffered: ("draw", gettext_noop("{player} offers a draw.")),
+    fact.DrawAccepted: ("draw", gettext_noop("{player} accepts the draw.")),
+    fact.Resigned: ("end", gettext_noop("{player} resigns.")),
+}
 
 
-def _draw_accepted(state: State, event: fact.DrawAccepted, viewer: Viewer) -> Line:
-    del viewer
-    return _line(
-        state, "draw", gettext_noop("{player} accepts the draw."), seats={"player": event.seat}
-    )
-
-
-def _resigned(state: State, event: fact.Resigned, viewer: Viewer) -> Line:
-    del viewer
-    return _line(state, "end", gettext_noop("{player} resigns."), seats={"player": event.seat})
+def _said(
+    state: State, event: fact.DrawOffered | fact.DrawAccepted | fact.Resigned, _viewer: Viewer
+) -> Line:
+    kind, text = _OWN_WORDS[type(event)]
+    return _line(state, kind, text, seats={"player": event.seat})
 
 
 _LAST_LINES = {
@@ -207,16 +192,14 @@ _LAST_LINES = {
 }
 
 
-def _game_ended(state: State, event: fact.GameEnded, viewer: Viewer) -> Line:
-    del viewer
+def _game_ended(state: State, event: fact.GameEnded, _viewer: Viewer) -> Line:
     if event.reason != "resigned":
         return _line(state, "end", _LAST_LINES[event.reason])
     winner = KILLER if event.winner == "killer" else INSPECTOR
     return _line(state, "end", gettext_noop("{player} wins."), seats={"player": winner})
 
 
-def _identities_opened(state: State, event: fact.IdentitiesOpened, viewer: Viewer) -> Line:
-    del viewer
+def _identities_opened(state: State, event: fact.IdentitiesOpened, _viewer: Viewer) -> Line:
     text = gettext_noop(
         "{killer} was {identity}, with {disguise} as disguise; {inspector} was {suspect}."
     )
@@ -245,9 +228,9 @@ _TELLERS: Mapping[type, Teller] = {
     fact.Investigated: _investigated,
     fact.SuspectCleared: _suspect_cleared,
     fact.Deduced: _deduced,
-    fact.DrawOffered: _draw_offered,
-    fact.DrawAccepted: _draw_accepted,
-    fact.Resigned: _resigned,
+    fact.DrawOffered: _said,
+    fact.DrawAccepted: _said,
+    fact.Resigned: _said,
     fact.GameEnded: _game_ended,
     fact.IdentitiesOpened: _identities_opened,
 }

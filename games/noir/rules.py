@@ -321,7 +321,6 @@ def redealable(state: State) -> bool:
     return state.phase in ("set-up-murder", "choose-identity")
 
 
-def side_of(state: State, seat: Seat) -> str:
+def side_of(_state: State, seat: Seat) -> str:
     """Return the side of `seat` (1.2)."""
-    del state
     return SIDES[seat]

@@ -1,9 +1,8 @@
 """Glicko-2, for two players: a rating, its deviation and its volatility.
 
 Source: Mark E. Glickman, "Example of the Glicko-2 system" (2022),
-http://www.glicko.net/glicko/glicko2.pdf. The comments name its steps. Two additions can be switched
-off to get Glickman's system. One side may have a known advantage, in logits, in the expected score.
-And a period may have any length, for people who have not played for a while.
+http://www.glicko.net/glicko/glicko2.pdf. The comments name its steps. One addition can be switched
+off to get Glickman's system: a side may have a known advantage, in logits, in the expected score.
 """
 
 from collections.abc import Sequence
@@ -35,13 +34,10 @@ def expected(own: Skill, other: Skill, advantage: float = 0.0) -> float:
     return _chance((own.rating - other.rating) / SCALE, together, advantage)
 
 
-def update(own: Skill, games: Sequence[GameResult], periods: float = 1.0) -> Skill:
-    """Return the new skill of `own` after `games` of one rating period (steps 2 to 8).
-
-    `periods` is the time since the last update, in periods: 1 is Glickman's own system.
-    """
+def update(own: Skill, games: Sequence[GameResult]) -> Skill:
+    """Return the new skill of `own` after `games` of one rating period (steps 2 to 8)."""
     if not games:
-        return after_pause(own, periods, NEWCOMER.deviation)
+        return after_pause(own, 1.0, NEWCOMER.deviation)
     # Step 2
     mu, phi = (own.rating - START) / SCALE, own.deviation / SCALE
     # Steps 3 and 4
@@ -50,7 +46,7 @@ def update(own: Skill, games: Sequence[GameResult], periods: float = 1.0) -> Ski
     # Step 5
     volatility = _volatility(own.volatility, phi, variance, variance * surprise)
     # Step 6
-    skill = after_pause(Skill(own.rating, own.deviation, volatility), periods, NEWCOMER.deviation)
+    skill = after_pause(Skill(own.rating, own.deviation, volatility), 1.0, NEWCOMER.deviation)
     # Step 7
     phi_after = 1 / sqrt((SCALE / skill.deviation) ** 2 + information)
     mu_after = mu + phi_after**2 * surprise

@@ -6,7 +6,6 @@ from typing import Any
 from games.engine.seats import Seat, Viewer
 from games.engine.text import Line, Term, gettext_noop
 from games.secret_hitler import events as ev
-from games.secret_hitler.actions import Claim
 from games.secret_hitler.pieces import PARTY_TERMS, POLICY_TERMS, Tile, policy_terms
 from games.secret_hitler.state import State
 
@@ -288,14 +287,10 @@ def _claim_made(state: State, event: ev.ClaimMade, _viewer: Viewer) -> Line:
         state,
         "claim",
         _CLAIMED[claim.about],
-        terms=_policies(_claimed_tiles(claim)),
+        terms=_policies(claim.tiles or ()),
         numbers={"round": claim.round},
         player=event.seat,
     )
-
-
-def _claimed_tiles(claim: Claim) -> tuple[Tile, ...]:
-    return claim.tiles or ()
 
 
 _ENDED = {

@@ -46,7 +46,6 @@ def page_state_at(moment: Moment, count: int) -> PageState:
         next_commitment="1" * 64,
         pace=Match.Pace.UNTIMED,
         options=(),
-        credit=game.words.credit,
         is_redealable=game.start.redealable(moment.state),
         successor="",
         returned=(),

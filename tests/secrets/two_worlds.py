@@ -67,7 +67,7 @@ WATCHED = 4
 #: The paths at a table's URL that anybody may request.
 PAGES = (
     "live/", "record.json", "verify/", "replay/", "replay/frames/", "replay/embed/",
-    "replay/picture.png", "insight/", "insight/sentences/", "insight/picture.png", "people/",
+    "replay/picture.png", "insight/", "insight/sentences/", "people/",
     "screen/", "react/",
 )  # fmt: skip
 

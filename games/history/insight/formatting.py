@@ -34,11 +34,9 @@ def percent(share: float, places: int = 0) -> str:
 def decimal(value: float, places: int = 1) -> str:
     """Return a number with one decimal: whole numbers without, small numbers with two."""
     if float(value).is_integer():
-        return _figure(value, 0)
-    return _figure(value, 2 if abs(value) < 1 else places)
-
-
-def _figure(value: float, places: int) -> str:
+        places = 0
+    elif abs(value) < 1:
+        places = 2
     return number_format(value, places, use_l10n=True)
 
 

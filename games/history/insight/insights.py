@@ -27,12 +27,7 @@ if TYPE_CHECKING:
 KEPT_FOR = 24 * 3600  #: seconds
 FORM = 7  #: version of the cached form; a new one makes old texts invalid
 
-
-class NoInsight(errors.Refused):
-    """The game has no insight."""
-
-    status = 404
-    text = _("There is no analysis for this game yet.")
+NoInsight = errors.refusal("NoInsight", _("There is no analysis for this game yet."), status=404)
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,23 @@ from django.utils.translation import gettext as _
 
 from accounts.writing import join_list
 from games.engine.calibration import Fit
-from games.engine.insight import ChanceOutcome, Finding, Insight, Luck, Question
+from games.engine.insight import ChanceOutcome, Insight, Question
 from games.history.insight import calibration, formatting, insights, summary
 from games.history.insight import charts as insight_charts
 from games.history.insight.insights import InsightMoment
 from games.history.insight.judgement_table import judgement_table
-from games.history.replay import pictures, rendering
+from games.history.replay import rendering
 from games.history.replay.perspective import ALL_PERSPECTIVE
 from games.history.replay.replay import Replay
-from games.history.replay.views import address_of, number_of, refuse_in_words, shows_replay
+from games.history.replay.views import (
+    address_of,
+    number_of,
+    picture_address,
+    refuse_in_words,
+    shows_replay,
+)
 from games.matches.page import fragments
-from games.matches.public import errors
+from games.matches.public import errors, regions
 
 
 @shows_replay(errors.forbidden)
@@ -47,13 +53,6 @@ def sentences(request: HttpRequest, shown: Replay) -> HttpResponse:
     return render(request, "history/insight/_sentences.html", {"sentences": texts})
 
 
-@shows_replay(refuse_in_words)
-def picture(request: HttpRequest, replay: Replay) -> HttpResponse:
-    """Return the first chart as a picture for link previews, from the same perspective."""
-    png = pictures.insight_png(replay, truth=_shows_truth(request, replay))
-    return HttpResponse(png, content_type="image/png")
-
-
 def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, Any]:
     """Return the context of the page."""
     match, perspective = replay.match, replay.perspective.name
@@ -62,8 +61,10 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
     last = len(moments) - 1
     number = number_of(request.GET.get("at"), match.length)
     current = max((n for n, m in enumerate(moments) if m.step.number <= number), default=0)
+    shown = moments[current].step.number if moments else 0
     charts = _charts(replay, insight, moments)
     luck = insights.luck_of(replay, insight)
+    trust = insight.trust(len(replay.page_state.faces), insights.model_of(replay))
     return {
         "match": match,
         "game": match.rules,
@@ -71,7 +72,7 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
         "perspective": perspective,
         "perspective_name": rendering.perspective_name(replay, perspective),
         "perspectives": _perspectives(replay, number if "at" in request.GET else None),
-        "ending": _ending(replay),
+        "ending": match.ending,
         "wonders": _wonders(replay),
         "bot": _strong_bot(replay),
         "truth": truth,
@@ -89,21 +90,13 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
         "tape": insight_charts.achievements(moments),
         "tallies": [_(text) for text in insight.tallies],
         "luck": [formatting.finding_text(replay, one) for one in luck.findings],
-        "draws": _draws(replay, luck),
+        "draws": [_draw(replay, one) for one in luck.draws],
         "calibration": _calibration(replay, insight),
-        "trust": [formatting.finding_text(replay, one) for one in _trust(replay, insight)],
+        "trust": [formatting.finding_text(replay, one) for one in trust],
         "address": request.build_absolute_uri(_address(replay, perspective)),
-        "replay": address_of(match, perspective, moments[current].step.number if moments else 0),
-        "picture": request.build_absolute_uri(
-            reverse("history:insight-picture", args=[match.code])
-            + f"?eyes={perspective}{'&truth=1' if truth else ''}"
-        ),
+        "replay": address_of(match, perspective, shown),
+        "picture": picture_address(request, replay, shown),
     }
-
-
-def _trust(replay: Replay, insight: Insight) -> Sequence[Finding]:
-    """Return sentences on the computation of this match's estimates."""
-    return insight.trust(len(replay.page_state.faces), insights.model_of(replay))
 
 
 def _calibration(replay: Replay, insight: Insight) -> dict[str, Any] | None:
@@ -168,14 +161,6 @@ def _perspectives(replay: Replay, at: int | None) -> list[dict[str, Any]]:
         }
         for name in names
     ]
-
-
-def _ending(replay: Replay) -> str:
-    return (
-        _(replay.timeline.game.words.endings.get(replay.match.reason, ""))
-        if replay.match.reason
-        else ""
-    )
 
 
 def _wonders(replay: Replay) -> str:
@@ -314,10 +299,6 @@ def _moments(
     ]
 
 
-def _draws(replay: Replay, luck: Luck) -> list[dict[str, Any]]:
-    return [_draw(replay, draw) for draw in luck.draws]
-
-
 def _draw(replay: Replay, draw: ChanceOutcome) -> dict[str, Any]:
     """Return one result of chance.
 
@@ -325,7 +306,7 @@ def _draw(replay: Replay, draw: ChanceOutcome) -> dict[str, Any]:
     """
     return {
         "chapter": draw.chapter,
-        "what": rendering.say_line(replay, draw.what),
+        "what": regions.say(draw.what, replay.page_state.faces),
         "got": formatting.decimal(draw.got),
         "expected": formatting.decimal(draw.expected, 2),
         "least": "" if draw.least is None else formatting.percent(draw.least),

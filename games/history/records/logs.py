@@ -15,7 +15,7 @@ from games.engine.chance import Chance, SeededChance
 from games.engine.game import DECK, Game, IllegalAction, many
 from games.engine.recorded_chance import RecordedChance, RecordedDraw, chance_results
 from games.engine.seats import Seat, seats_of
-from games.matches.models import Match, MatchEntry, Player
+from games.matches.models import Match, MatchEntry
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -55,8 +55,9 @@ class _Stop(Exception):
     """No entry after this one can be checked."""
 
 
-def log_of(match: Match, players: Sequence[Player], entries: Sequence[MatchEntry]) -> Log:
+def log_of(match: Match) -> Log:
     """Return a stored match as a log."""
+    players = match.players.all()
     return Log(
         game=match.game,
         options=match.options,
@@ -67,7 +68,7 @@ def log_of(match: Match, players: Sequence[Player], entries: Sequence[MatchEntry
         winner=match.winner,
         reason=match.reason,
         sides=[player.side for player in players] if match.is_over else [],
-        rows=[_row(entry) for entry in entries],
+        rows=[_row(entry) for entry in match.entries.all()],
     )
 
 

@@ -15,19 +15,10 @@ from games.matches.public import errors
 
 MOST_EACH = 100
 
-
-class TooMany(errors.Refused):
-    """This person has made too many comments on this match."""
-
-    status = 429
-    text = _("You have reached the limit of comments on this match.")
-
-
-class NoSuchComment(errors.Refused):
-    """The comment does not exist, or is somebody else's."""
-
-    status = 404
-    text = _("You have written no such comment.")
+TooMany = errors.refusal(
+    "TooMany", _("You have reached the limit of comments on this match."), status=429
+)
+NoSuchComment = errors.refusal("NoSuchComment", _("You have written no such comment."), status=404)
 
 
 def pin(match_id: int, user: Visitor, entry: int, text: str) -> Comment:

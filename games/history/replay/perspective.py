@@ -11,25 +11,17 @@ from games.matches.public import errors, viewer_of
 
 PUBLIC_PERSPECTIVE, SPECTATOR_PERSPECTIVE, ALL_PERSPECTIVE = "public", "spectator", "all"
 
-
-class NoSuchPerspective(errors.Refused):
-    """The perspective in the URL does not exist for this match."""
-
-    status = 404
-    text = _("There is no such view at this table.")
-
-
-class NotYourPerspective(errors.NotAllowed):
-    """During a match, users have only their own perspective."""
-
-    text = _("Until the match is over you can replay it from your own seat only.")
-
-
-class NothingToReplay(errors.Refused):
-    """The match has not started, or its deal was replaced."""
-
-    status = 404
-    text = _("There is nothing to replay at this table.")
+NoSuchPerspective = errors.refusal(
+    "NoSuchPerspective", _("There is no such view at this table."), status=404
+)
+NotYourPerspective = errors.refusal(
+    "NotYourPerspective",
+    _("Until the match is over you can replay it from your own seat only."),
+    errors.NotAllowed,
+)
+NothingToReplay = errors.refusal(
+    "NothingToReplay", _("There is nothing to replay at this table."), status=404
+)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from django.db.models import Prefetch
 from django.utils.html import strip_tags
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -18,7 +17,7 @@ from games.chat.phrases import line_of
 from games.chat.reactions import ReactionCount, tallies
 from games.chat.rooms import ROOMS, TABLE, rooms_of
 from games.engine.game import Game
-from games.engine.text import Line, Term
+from games.engine.text import Term
 from games.history.insight.analysis import decisions_at
 from games.history.insight.judgement_table import judgement_table_at
 from games.history.replay.comments import readable_by
@@ -104,7 +103,7 @@ def frame(replay: Replay, index: int) -> str:
         chapter=[
             line for past in steps_of_chapter(replay.steps, index)[:-1] for line in past.lines
         ],
-        board=board(replay, state),
+        board=draw_table(game, game.view(state, viewer), replay.page_state.faces),
         private=private(replay, state),
         knows=game.knowledge.deductions(state, viewer),
         statements=game.knowledge.claims(state, viewer),
@@ -113,12 +112,6 @@ def frame(replay: Replay, index: int) -> str:
         said=_messages_at(replay, index, state),
         pinned=_comments_at(replay, index),
     )
-
-
-def board(replay: Replay, state: Any) -> str:
-    """Render the table as known to this viewer."""
-    game = replay.timeline.game
-    return draw_table(game, game.view(state, replay.perspective.viewer), replay.page_state.faces)
 
 
 def private(replay: Replay, state: Any) -> str:
@@ -210,8 +203,3 @@ def plain(replay: Replay, step: TimelineStep) -> str:
     """Return the news of this viewer at `step`, without markup, for titles and pictures."""
     text = " ".join(say(line, replay.page_state.faces) for line in step.lines[:2])
     return unescape(strip_tags(text)).replace("。 ", "。")  # no space between Japanese sentences
-
-
-def say_line(replay: Replay, line: Line) -> SafeString:
-    """Return `line` in the reader's language, with the players' names marked up."""
-    return say(line, replay.page_state.faces)

@@ -121,9 +121,7 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
         "ways": _ways(replay, index),
         "title": _title(replay, index),
         "address": request.build_absolute_uri(here),
-        "picture": request.build_absolute_uri(
-            reverse("history:picture", args=[match.code]) + f"?at={step.number}&eyes={perspective}"
-        ),
+        "picture": picture_address(request, replay, step.number),
         "embed": request.build_absolute_uri(
             reverse("history:embed", args=[match.code]) + f"?at={step.number}&eyes={perspective}"
         ),
@@ -138,6 +136,12 @@ def address_of(match: Match, perspective: str, number: int) -> str:
     """Return the URL of a step from this perspective."""
     name = "step" if match.is_running else "at"
     return reverse("history:replay", args=[match.code]) + f"?{name}={number}&eyes={perspective}"
+
+
+def picture_address(request: HttpRequest, replay: Replay, number: int) -> str:
+    """Return the URL of the picture of a step, for link previews."""
+    address = reverse("history:picture", args=[replay.match.code])
+    return request.build_absolute_uri(f"{address}?at={number}&eyes={replay.perspective.name}")
 
 
 def _insight_address(replay: Replay, number: int) -> str:

@@ -43,7 +43,6 @@ class MatchInfo(msgspec.Struct, frozen=True):
     next_commitment: str  #: to the seed of the next table, if any
     pace: str
     options: tuple[str, ...]
-    credit: str
     is_redealable: bool
     successor: str
     returned: tuple[str, ...]
@@ -172,10 +171,6 @@ class PageState:
         """Return the player on `seat`; before the start a free seat may lie between players."""
         return next((face for face in self.faces if face.seat == seat), None)
 
-    def version(self, viewer: Viewer) -> int:
-        """Return the number of entries that told `viewer` something."""
-        return 0 if self.projection is None else self.projection.version(viewer)
-
 
 def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState:
     """Read the page state of `match`; `here` are the users with connected pages."""
@@ -253,7 +248,6 @@ def _table(
         pace=match.pace,
         options=tuple(game.words.options[name] for name, on in match.options.items() if on),
         weaker_bots=tuple(reversed(list(game.bots)[:-1])),
-        credit=game.words.credit,
         is_redealable=bool(
             projection and match.is_running and game.start.redealable(projection.state)
         ),

@@ -8,7 +8,6 @@ from games.noir import pieces
 from games.noir.actions import Action
 from games.noir.bots import belief
 from games.noir.bots.win_probability import InspectorPosition, inspectors_chance
-from games.noir.notebook import Pair
 from games.noir.view import View
 
 LONG_GAME = 80  #: turns after which a guess is better than nothing
@@ -48,7 +47,7 @@ def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
 
 def position_of(view: View) -> InspectorPosition:
     """Return a position on the killer's turn, as the inspector knows it."""
-    return _InspectorTable(view, view.identity.inspector or "").position()
+    return _InspectorTable(view).position
 
 
 def own_cards(view: View) -> tuple[str, ...]:
@@ -75,9 +74,9 @@ def worths(view: View, turns: Sequence[Action]) -> Mapping[Action, float]:
 
     Only the likeliest deduction is valued.
     """
-    table = _InspectorTable(view, view.identity.inspector or "")
+    table = _InspectorTable(view)
     worths = {turn: table.value(turn) for turn in turns if not isinstance(turn, ask.Deduce)}
-    chance, pair = belief.likeliest_deduction(table.pairs)
+    chance, pair = belief.likeliest_deduction(table.position.pairs)
     return worths | {ask.Deduce(pair): chance}
 
 
@@ -104,14 +103,15 @@ def dangers(view: View, turns: Sequence[Action]) -> Mapping[ask.ChooseIdentity, 
 class _InspectorTable:
     """The knowledge of a strong inspector: the killer's pairs, and the inspector's own exposure."""
 
-    def __init__(self, view: View, me: str) -> None:
-        self.me = me
+    def __init__(self, view: View) -> None:
         self.grid = belief.grid_of(view)
-        self.living = frozenset(view.suspects) - frozenset(view.dead)
-        self.left = pieces.LAST_MURDER - view.murders
-        self.pairs = belief.killer_pairs(view, own_cards(view))
-        self.candidates = frozenset(belief.inspectors(view))
-        self.around = belief.adjacency(self.grid)
+        self.position = InspectorPosition(
+            me=view.identity.inspector or "",
+            left=pieces.LAST_MURDER - view.murders,
+            pairs=belief.killer_pairs(view, own_cards(view)),
+            candidates=frozenset(belief.inspectors(view)),
+            around=belief.adjacency(self.grid),
+        )
 
     def value(self, turn: Action) -> float:
         """Return the chance to win after `turn`, from 0 to 1."""
@@ -120,33 +120,23 @@ class _InspectorTable:
         if isinstance(turn, ask.Investigate):
             return self._investigate_value(turn.suspect)
         around = belief.adjacency(belief.grid_after(self.grid, turn))
-        return self._chance_to_win(self.pairs, around, self.candidates)
+        return inspectors_chance(self.position._replace(around=around))
 
     def _arrest_value(self, target: str) -> float:
-        hit = sum(weight for pair, weight in self.pairs.items() if pair[0] == target)
-        pairs = {pair: weight for pair, weight in self.pairs.items() if pair[0] != target}
-        candidates = self.candidates & (self.around[target] | {target})
-        return hit + (1 - hit) * self._chance_to_win(pairs, self.around, candidates)
+        now = self.position
+        hit = sum(weight for pair, weight in now.pairs.items() if pair[0] == target)
+        pairs = {pair: weight for pair, weight in now.pairs.items() if pair[0] != target}
+        candidates = frozenset(now.candidates) & (now.around[target] | {target})
+        miss = now._replace(pairs=pairs, candidates=candidates)
+        return hit + (1 - hit) * inspectors_chance(miss)
 
     def _investigate_value(self, suspect: str) -> float:
-        around = self.around[suspect]
-        beside = {pair: weight for pair, weight in self.pairs.items() if pair[0] in around}
-        apart = {pair: weight for pair, weight in self.pairs.items() if pair[0] not in around}
-        candidates = self.candidates - {suspect}
+        now = self.position
+        around, candidates = now.around[suspect], frozenset(now.candidates) - {suspect}
+        beside = {pair: weight for pair, weight in now.pairs.items() if pair[0] in around}
+        apart = {pair: weight for pair, weight in now.pairs.items() if pair[0] not in around}
         return sum(
-            sum(pairs.values()) * self._chance_to_win(pairs, self.around, candidates)
+            sum(pairs.values())
+            * inspectors_chance(now._replace(pairs=pairs, candidates=candidates))
             for pairs in (beside, apart)
         )
-
-    def _chance_to_win(
-        self,
-        pairs: Mapping[Pair, float],
-        around: Mapping[str, frozenset[str]],
-        candidates: frozenset[str],
-    ) -> float:
-        """Return the chance to win from here, on the killer's turn."""
-        return inspectors_chance(InspectorPosition(self.me, self.left, pairs, candidates, around))
-
-    def position(self) -> InspectorPosition:
-        """Return the current position."""
-        return InspectorPosition(self.me, self.left, self.pairs, self.candidates, self.around)

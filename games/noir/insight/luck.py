@@ -94,7 +94,6 @@ def _murder(turn: _Turn) -> ChanceOutcome:
     [victim] = turn.move.suspects
     return ChanceOutcome(
         chapter=turn.before.round,
-        seat=KILLER,
         what=_line(_MURDER, (victim,)),
         got=float(turn.ended_as == "inspector-murdered"),
         expected=_hunts(turn.before).get(victim, 0.0),
@@ -113,7 +112,6 @@ def _guess(turn: _Turn) -> ChanceOutcome:
         chance = _pair_chance(turn.before, suspects)
     return ChanceOutcome(
         chapter=turn.before.round,
-        seat=INSPECTOR,
         what=_line(text, suspects),
         got=float(turn.ended_as == hit),
         expected=chance,
@@ -141,7 +139,6 @@ def _answer(turn: _Turn) -> ChanceOutcome:
     surprise = beside if turn.move.adjacent else 1.0 - beside
     return ChanceOutcome(
         chapter=turn.before.round,
-        seat=INSPECTOR,
         what=_line(_ANSWER, (suspect,)),
         got=abs(log2(surprise)) if surprise > 0 else 0.0,
         expected=_surprise(beside) + _surprise(1.0 - beside),

@@ -98,9 +98,8 @@ def truth(view: View) -> Mapping[str, frozenset[int]]:
     }
 
 
-def trust(players: int, model: None) -> tuple[Finding, ...]:
+def trust(_players: int, _model: None) -> tuple[Finding, ...]:
     """Return sentences on the computation of the estimates."""
-    del players, model
     texts = (
         gettext_noop(
             "Suspects ruled out, or the only one left, are certain: this follows from the "

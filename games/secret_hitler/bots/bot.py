@@ -1,7 +1,7 @@
 """The random and the simple bot: each decides only by its view and its choices."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from random import Random
 from typing import Any, TypeVar
 
@@ -9,15 +9,11 @@ from games.engine.game import Bot, looks_at_nothing
 from games.engine.seats import Seat
 from games.secret_hitler import actions as ac
 from games.secret_hitler.bots.claiming import fresh_claim
-from games.secret_hitler.bots.strong.bot import play_strongly
+from games.secret_hitler.bots.strong.assignments import HITLER
+from games.secret_hitler.bots.strong.bot import agrees, enact_wanted, play_strongly
+from games.secret_hitler.bots.strong.context import BotContext
 from games.secret_hitler.bots.suspicion import suspicions
-from games.secret_hitler.pieces import (
-    FASCIST_FOR_HITLER,
-    FASCIST_TO_WIN,
-    LIBERAL_TO_WIN,
-    TRACKER_FOR_CHAOS,
-    Tile,
-)
+from games.secret_hitler.pieces import FASCIST_TO_WIN, LIBERAL_TO_WIN, TRACKER_FOR_CHAOS, Tile
 from games.secret_hitler.view import View
 
 _Choice = TypeVar("_Choice")
@@ -41,47 +37,21 @@ def play_simply(view: View, choices: Sequence[Any], random: Random) -> Any | Non
         return claim
     if view.seat not in view.to_act:
         return None
-    context = _context_of(view, view.seat, random)
+    context = _DecisionContext(view, view.seat, random)
     return _DECISIONS[view.phase](context, ac.duties_of(choices))
 
 
-@dataclass(frozen=True)
-class _DecisionContext:
-    """The knowledge of a bot for a decision."""
+class _DecisionContext(BotContext):
+    """The knowledge of the simple bot for a decision."""
 
-    view: View
-    me: Seat
-    random: Random
-    fascist: bool  #: plays for the fascists
-    hitler: bool
-    doubts: list[float]  #: suspicion by seat; a fascist judges others like the table
-
-    def is_ally(self, seat: Seat | None) -> bool:
-        """Return whether a fascist knows that `seat` is an ally."""
-        return seat is not None and self.fascist and self.view.parties[seat] == "fascist"
-
-    def is_hitler(self, seat: Seat | None) -> bool:
-        """Return whether `seat` is known to be Hitler."""
-        return seat is not None and self.view.roles[seat] == "hitler"
-
-    def is_late(self) -> bool:
-        """Return whether Hitler's election would end the match."""
-        return self.view.policies.fascist >= FASCIST_FOR_HITLER
-
-    def chance(self, odds: float) -> bool:
-        """Return true with the probability `odds`."""
-        return self.random.random() < odds
+    @cached_property
+    def doubts(self) -> list[float]:
+        """Return the suspicion of each seat; a fascist judges others like the table."""
+        return suspicions(self.view, privately=not self.fascist)
 
     def least(self, choices: Sequence[_Choice], doubt: Callable[[_Choice], float]) -> _Choice:
         """Return the choice with the least doubt; a random one of equals."""
         return min(choices, key=lambda choice: (doubt(choice), self.random.random()))
-
-
-def _context_of(view: View, me: Seat, random: Random) -> _DecisionContext:
-    role = view.roles[me]
-    fascist = role != "liberal"
-    doubts = suspicions(view, privately=not fascist)
-    return _DecisionContext(view, me, random, fascist, role == "hitler", doubts)
 
 
 # The election
@@ -142,7 +112,7 @@ def _wanted_policy(context: _DecisionContext) -> Tile:
         return "liberal"
     policies = context.view.policies
     pressing = policies.liberal >= LIBERAL_TO_WIN - 2 or policies.fascist >= FASCIST_TO_WIN - 2
-    if context.hitler and not pressing:
+    if context.role == HITLER and not pressing:
         return "liberal"
     return "fascist" if pressing or context.chance(0.85) else "liberal"
 
@@ -158,17 +128,11 @@ def _enact(
     context: _DecisionContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
 ) -> ac.Enact | ac.ProposeVeto:
     """Enact a wanted tile; without one, propose a veto if possible."""
-    tile = _wanted_policy(context)
-    for choice in choices:
-        if isinstance(choice, ac.Enact) and choice.tile == tile:
-            return choice
-    return choices[-1]
+    return enact_wanted(choices, _wanted_policy(context))
 
 
 def _answer_veto(context: _DecisionContext, _choices: Sequence[ac.AnswerVeto]) -> ac.AnswerVeto:
-    """Agree unless one of the two tiles is wanted."""
-    passed = context.view.rounds[-1].passed or ()
-    return ac.AnswerVeto(agree=("fascist" if context.fascist else "liberal") not in passed)
+    return ac.AnswerVeto(agree=agrees(context))
 
 
 # Executive action

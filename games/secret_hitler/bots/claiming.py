@@ -3,27 +3,19 @@
 from collections.abc import Sequence
 from random import Random
 
-from games.engine.seats import Seat
 from games.secret_hitler.actions import Action, Claim
+from games.secret_hitler.bots.strong.claiming import subject_of_claim
 from games.secret_hitler.pieces import Party, Tile
 from games.secret_hitler.view import RoundView, View
 
 
 def fresh_claim(view: View, choices: Sequence[Action], random: Random) -> Claim | None:
     """Return a claim about the latest knowledge, unless this seat has already made one."""
-    subjects = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}
-    for choice in choices:
-        if not isinstance(choice, Claim) or choice.round < view.round - 1:
-            continue
-        if view.seat is not None and (choice.about, choice.round) not in subjects:
-            return _claim(view, view.seat, choice, random)
-    return None
-
-
-def _claim(view: View, seat: Seat, choice: Claim, random: Random) -> Claim:
-    """Return the claim of `seat` about the subject of `choice`."""
+    choice = subject_of_claim(view, choices)
+    if choice is None or view.seat is None:
+        return None
     round_ = view.rounds[choice.round - 1]
-    honest = view.roles[seat] == "liberal"
+    honest = view.roles[view.seat] == "liberal"
     if choice.about == "investigation":
         party = round_.party if honest else _party_told(view, round_, random)
         return Claim(choice.about, choice.round, party=party or "liberal")

@@ -5,12 +5,9 @@ from functools import lru_cache
 import msgspec
 
 from games.engine.seats import Seat
-from games.engine.text import Line, gettext_noop
 from games.secret_hitler.bots.strong.marginals import draw_odds, fascist_odds, hitler_odds, top_odds
-from games.secret_hitler.bots.strong.posterior import Belief
 from games.secret_hitler.deductions import possible_deals
 from games.secret_hitler.insight.people_model import Prior, belief_of
-from games.secret_hitler.insight.win_rates import liberals_win
 from games.secret_hitler.pieces import HAND, Party, Role
 from games.secret_hitler.view import View
 
@@ -27,7 +24,6 @@ class Judgement(msgspec.Struct, frozen=True):
     seat: Seat
     fascist: float  #: of the fascist party, Hitler included
     hitler: float
-    certain: bool  #: no other role was possible
     certain_party: bool = False
     certain_hitler: bool = False  #: whether it is certain that the seat is, or is not, Hitler
 
@@ -38,9 +34,7 @@ class Explanation(msgspec.Struct, frozen=True):
     judgements: tuple[Judgement, ...]  #: by seat
     draw: tuple[float, ...]  #: the probability of 0, 1, 2, 3 liberal tiles in the next draw
     top: float | None  #: the probability that the next tile is liberal
-    liberal_chance: float  #: the win rate of people's liberals, only by policies
     deals: int  #: the number of deals of the roles that were still possible
-    lines: tuple[Line, ...]
 
 
 def explain(view: View, prior: Prior | None) -> Explanation:
@@ -63,9 +57,7 @@ def explain(view: View, prior: Prior | None) -> Explanation:
         judgements=judgements,
         draw=draw_odds(belief) if belief.deck_size >= HAND else (),
         top=top_odds(belief) if belief.deck_size else None,
-        liberal_chance=liberals_win(view.players, view.policies.liberal, view.policies.fascist),
         deals=deals,
-        lines=(*_of_seats(view, judgements), *_of_deck(belief)),
     )
 
 
@@ -86,33 +78,6 @@ def _judgement(seat: Seat, roles: Roles, fascist: float, hitler: float) -> Judge
         seat=seat,
         fascist=float("liberal" not in roles) if certain_party else fascist,
         hitler=float(roles == {"hitler"}) if certain_hitler else hitler,
-        certain=len(roles) == 1,
         certain_party=certain_party,
         certain_hitler=certain_hitler,
     )
-
-
-def _of_seats(view: View, judgements: tuple[Judgement, ...]) -> list[Line]:
-    """Return a sentence on each other seat, the most suspicious first."""
-    others = sorted(judgements, key=lambda judgement: -judgement.fascist)
-    text = gettext_noop("{player}: {fascist}% fascist, {hitler}% Hitler.")
-    return [
-        Line(
-            text,
-            seats={"player": judgement.seat},
-            numbers={"fascist": _percent(judgement.fascist), "hitler": _percent(judgement.hitler)},
-        )
-        for judgement in others
-        if judgement.seat != view.seat
-    ]
-
-
-def _of_deck(belief: Belief) -> list[Line]:
-    if not belief.deck_size:
-        return []
-    text = gettext_noop("The next policy is liberal: {liberal}%.")
-    return [Line(text, numbers={"liberal": _percent(top_odds(belief))})]
-
-
-def _percent(share: float) -> int:
-    return round(100 * share)

@@ -6,12 +6,12 @@ it saw with its expectations at the time. The public saw no draws, and counts po
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import comb
 from typing import NamedTuple
 
 from games.engine.insight import ChanceOutcome, Finding, Luck
 from games.engine.seats import Seat
 from games.engine.text import Line, gettext_noop
+from games.secret_hitler.bots.strong.posterior import tiles_chance
 from games.secret_hitler.insight.explanation import explain
 from games.secret_hitler.pieces import HAND, Tile
 from games.secret_hitler.view import RoundView, View
@@ -47,13 +47,7 @@ def luck(views: Sequence[View]) -> Luck:
 
 def chances(size: int, liberal: int, count: int) -> Odds:
     """Return the probabilities of 0, 1, 2 ... of the `liberal` tiles among `count` of `size`."""
-    ways = comb(size, count)
-    return tuple(
-        comb(liberal, drawn) * comb(size - liberal, count - drawn) / ways
-        if count - drawn <= size - liberal
-        else 0.0
-        for drawn in range(count + 1)
-    )
+    return tuple(tiles_chance(size, liberal, drawn, count) for drawn in range(count + 1))
 
 
 def together(one: Odds, other: Odds) -> Odds:
@@ -109,7 +103,6 @@ def _whole_draw(one: _TakenTiles) -> ChanceOutcome:
     seat = one.played.president
     return ChanceOutcome(
         chapter=one.played.number,
-        seat=seat if is_hand else None,
         what=Line(_HAND_TEXT, seats={"player": seat}) if is_hand else Line(_CHAOS_TEXT),
         got=one.liberal,
         expected=_mean(odds),
@@ -200,7 +193,6 @@ def _own_draw(one: _TakenTiles) -> ChanceOutcome:
     odds = explain(one.before, None).draw
     return ChanceOutcome(
         chapter=one.played.number,
-        seat=one.played.president,
         what=Line(_HAND_TEXT, seats={"player": one.played.president}),
         got=one.liberal,
         expected=_mean(odds),

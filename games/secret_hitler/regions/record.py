@@ -132,7 +132,6 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
     """One past government of a candidate."""
 
     round: int
-    is_president: bool
     tile: Tile | None
     claimed: tuple[Tile, ...] | None
     is_contradicted: bool
@@ -251,11 +250,9 @@ def _deeds(rounds: tuple[RoundView, ...], seat: Seat) -> tuple[Deed, ...]:
 
 @lru_cache(maxsize=4096)
 def _deed(round_: RoundView, seat: Seat) -> Deed:
-    is_president = seat == round_.president
-    about: About = "president-hand" if is_president else "chancellor-hand"
+    about: About = "president-hand" if seat == round_.president else "chancellor-hand"
     return Deed(
         round_.number,
-        is_president,
         round_.enacted,
         _newest(round_, about),
         seat + 1 in contradicting(round_),

@@ -5,14 +5,11 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 
 from games.catalog import GAMES
 from games.engine.game import Knowledge
-from games.history.replay import pictures, rendering
-from games.history.replay.perspective import perspective_of
-from games.history.replay.timeline import forget, timeline_of
+from games.history.replay.timeline import forget
 from games.matches.play.memory import projection_of
 from tests.history.play import NOT_OVER, finished, people, play_on, started
 
@@ -124,22 +121,11 @@ def test_the_replay_judges_the_moment_that_it_shows(over, stranger):
     assert judged("1", over.length) == 0
 
 
-def test_its_picture_is_refused_as_the_page_is(over, five, stranger, browser_of):
-    answer = stranger.get(f"/match/{over.code}/insight/picture.png?eyes=1")
-    assert answer["Content-Type"] == "image/png"
-    assert answer.content.startswith(b"\x89PNG")
-    assert stranger.get(f"/match/{over.code}/insight/picture.png?eyes=7").status_code == 404
-    running = play_on(started("secret-hitler", five), 20)
-    own = browser_of(five[0]).get(f"/match/{running.code}/insight/picture.png")
-    assert (own.status_code, own["Content-Type"]) == (409, "text/plain")
-
-
-def test_its_picture_marks_the_truth_where_the_page_does(over):
-    timeline = timeline_of(over)
-    for name, truth in (("all", True), ("1", False)):
-        perspective = perspective_of(over, AnonymousUser(), name, 5)
-        shown = rendering.open_replay(over, timeline, perspective, AnonymousUser())
-        assert ("★" in pictures.insight_svg(shown, truth=truth)) is truth
+def test_its_picture_is_the_moment_on_the_page(over, stranger):
+    page = seen(stranger, over, eyes="1", at="20")
+    shown = moments_of(page)[page.context["current"]]["address"].partition("?")[2]
+    assert page.context["picture"].endswith(f"/replay/picture.png?{shown}")
+    assert stranger.get(page.context["picture"])["Content-Type"] == "image/png"
 
 
 def test_the_table_and_a_spectator_have_the_same_guess(over, stranger):

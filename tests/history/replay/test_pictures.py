@@ -75,6 +75,6 @@ def test_pictures_and_framed_replays_carry_the_name_of_the_site(
     match = finished(game, people("ada", "ben", "cyd", "dee", "eve")[: 2 if game == "noir" else 5])
     replay = revealed(match)
     framed = client.get(f"/match/{match.code}/replay/embed/").content.decode()
-    for shown in (pictures.svg(replay, 0), pictures.insight_svg(replay, truth=True), framed):
+    for shown in (pictures.svg(replay, 0), framed):
         assert "Black &amp; Room" in shown
         assert "Cabinet Noir" not in shown

@@ -98,7 +98,7 @@ def stopped(monkeypatch) -> list[bool]:
     return said
 
 
-@pytest.mark.parametrize("loop", [lifespan.run_referee, *lifespan.LOOPS])
+@pytest.mark.parametrize("loop", [lifespan.referee.run, *lifespan.LOOPS])
 def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, stopped, monkeypatch):
     monkeypatch.setattr(lifespan.referee, "work", keeps_failing)
     monkeypatch.setattr(lifespan.health, "note_served", keeps_failing)
@@ -109,7 +109,7 @@ def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, stop
     assert stopped == [True]
 
 
-@pytest.mark.parametrize("loop", [lifespan.run_referee, *lifespan.LOOPS])
+@pytest.mark.parametrize("loop", [lifespan.referee.run, *lifespan.LOOPS])
 def test_a_loop_that_fails_outside_of_its_work_ends_no_thread_in_silence(
     loop, stopped, monkeypatch, caplog
 ):

@@ -60,7 +60,7 @@ def test_a_seat_is_told_of_its_own_draws_alone(seed):
     states = played(seed)
     for seat in range(7):
         views = [GAME.view(state, Viewer(Seat(seat))) for state in states]
-        assert {draw.seat for draw in luck(views).draws} <= {seat}
+        assert {draw.what.seats["player"] for draw in luck(views).draws} <= {seat}
 
 
 def test_the_table_is_told_of_policies_alone():

@@ -12,8 +12,7 @@ from games.ratings import services
 from games.ratings.models import GLOBAL, Pool
 from games.ratings.rebuilding import BATCH, rebuild
 
-WIDTH = 30  #: characters of the progress bar
-STEPS = 10  #: lines of progress if the output is not a terminal
+STEPS = 10  #: lines of progress for each game
 
 
 class Command(BaseCommand):
@@ -48,16 +47,11 @@ class Command(BaseCommand):
             self.stdout.write(f"{game_key}: {count} matches rated")
 
     def _progress(self, began: float, count: int, whole: int) -> None:
-        """Draw a progress bar, or print a few lines if the output is not a terminal."""
-        rate = count / max(time.monotonic() - began, 0.001)
-        text = f"{count}/{whole}, {rate:.0f} matches/s"
-        if self.stderr.isatty():
-            cells = WIDTH * count // max(whole, 1)
-            bar = "#" * cells + "." * (WIDTH - cells)
-            self.stderr.write(f"\r[{bar}] {text}", ending="\n" if count >= whole else "")
-        elif (step := STEPS * count // max(whole, 1)) != self._last:
+        """Print a few lines on the other stream."""
+        if (step := STEPS * count // max(whole, 1)) != self._last:
             self._last = step
-            self.stderr.write(text)
+            rate = count / max(time.monotonic() - began, 0.001)
+            self.stderr.write(f"{count}/{whole}, {rate:.0f} matches/s")
 
 
 def _catch_up() -> int:

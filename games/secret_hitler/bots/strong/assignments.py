@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.seats import Seat
-from games.secret_hitler.deductions import deals_of
+from games.secret_hitler.deductions import deals_of, possible_deals
 from games.secret_hitler.pieces import Party, Role
 
 LIBERAL, FASCIST, HITLER = 0, 1, 2  #: a role as a number
@@ -38,15 +38,5 @@ def possible(
     roles: tuple[Role | None, ...], parties: tuple[Party | None, ...], not_hitler: tuple[Seat, ...]
 ) -> tuple[int, ...]:
     """Return the assignments that agree with known roles, memberships and proofs (2.9, 4.4)."""
-    assignments = assignments_of(len(roles))
-    roles_known = [(seat, NUMBERS[role]) for seat, role in enumerate(roles) if role is not None]
-    parties_known = [
-        (seat, party == "fascist") for seat, party in enumerate(parties) if party is not None
-    ]
-    return tuple(
-        assignment
-        for assignment, deal in enumerate(assignments.roles)
-        if all(deal[seat] == role for seat, role in roles_known)
-        and all((deal[seat] != LIBERAL) == fascist for seat, fascist in parties_known)
-        and assignments.hitlers[assignment] not in not_hitler
-    )
+    deals = frozenset(possible_deals(roles, parties, frozenset(not_hitler)))
+    return tuple(number for number, deal in enumerate(deals_of(len(roles))) if deal in deals)

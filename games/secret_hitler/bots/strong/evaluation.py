@@ -1,5 +1,6 @@
 """The liberals' chance to win with a given government, from a posterior's marginals."""
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from games.engine.seats import Seat
@@ -112,7 +113,7 @@ class Evaluation:
     def _next_best(self) -> float:
         """Return the chances of the next candidate with the most trusted chancellor."""
         view = self._view
-        following = self._next_president()
+        following = next_president(view, view.alive)
         barred = {following, view.last_chancellor}
         if sum(view.alive) > 5:
             barred.add(view.last_president)
@@ -124,11 +125,12 @@ class Evaluation:
         best = min(open_seats, key=lambda seat: doubts[seat])
         return self.of(following, best)
 
-    def _next_president(self) -> Seat:
-        """Return the next presidential candidate in the regular order."""
-        regular = [round_.president for round_ in self._view.rounds if not round_.called]
-        seat = regular[-1] if regular else 0
-        while True:
-            seat = Seat((seat + 1) % self._view.players)
-            if self._view.alive[seat]:
-                return seat
+
+def next_president(view: View, alive: Sequence[bool]) -> Seat:
+    """Return the next presidential candidate in the regular order, if these seats are alive."""
+    regular = [round_.president for round_ in view.rounds if not round_.called]
+    seat = regular[-1] if regular else Seat(0)
+    while True:
+        seat = Seat((seat + 1) % view.players)
+        if alive[seat]:
+            return seat

@@ -4,7 +4,7 @@ Every choice, claims included, is tried on the public's posterior and valued by 
 Better choices are drawn more often, but not always: a fixed habit would identify a fascist.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 from games.engine.seats import Seat
 from games.secret_hitler.actions import Claim, Execute, Investigate
 from games.secret_hitler.bots.strong import fascist_model, marginals, posterior, win_probability
-from games.secret_hitler.bots.strong.assignments import FASCIST, HITLER, LIBERAL, NUMBERS, possible
+from games.secret_hitler.bots.strong.assignments import FASCIST, HITLER, LIBERAL, NUMBERS
+from games.secret_hitler.bots.strong.evaluation import next_president
 from games.secret_hitler.bots.strong.evidence import RoundEvidence, evidence_of
 from games.secret_hitler.bots.strong.opponent_model import BOTS
 from games.secret_hitler.bots.strong.posterior import Belief
@@ -241,7 +242,7 @@ class Scheme:
     ) -> float:
         alive = alive or self.view.alive
         position = RoundStart(
-            self.roles, alive, self._next_president(alive), self._belief_after(facts)
+            self.roles, alive, next_president(self.view, alive), self._belief_after(facts)
         )
         return win_probability.fascist_chance(position)
 
@@ -249,18 +250,4 @@ class Scheme:
         """Return the table's belief after these rounds."""
         nothing = (None,) * self.view.players
         belief = posterior.fold(nothing, facts, BOTS)
-        left = frozenset(possible(nothing, nothing, self.view.not_hitler))
-        weights = [
-            weight if assignment in left else 0.0
-            for assignment, weight in zip(belief.assignments, belief.weights, strict=True)
-        ]
-        return belief._replace(weights=weights) if any(weights) else belief
-
-    def _next_president(self, alive: Sequence[bool]) -> Seat:
-        """Return the next presidential candidate in the regular order."""
-        regular = [round_.president for round_ in self.view.rounds if not round_.called]
-        seat = regular[-1] if regular else Seat(0)
-        while True:
-            seat = Seat((seat + 1) % self.view.players)
-            if alive[seat]:
-                return seat
+        return posterior.left_open(belief, nothing, nothing, self.view.not_hitler)
