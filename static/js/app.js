@@ -8,8 +8,14 @@ navigator.serviceWorker?.register("/service-worker.js").catch(() => {
 // Leaving a page cuts off what it still loads, which some browsers report as an error. It is passed
 // on a moment later: a page that was left writes nothing, and one that stays is told.
 const PASSED_ON = 500;
+const late = (asked) => asked.catch((error) =>
+  new Promise((_, reject) => { setTimeout(reject, PASSED_ON, error); }));
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   const send = ctx.fetch;
-  ctx.fetch = (...request) => send(...request).catch((error) =>
-    new Promise((_, reject) => { setTimeout(reject, PASSED_ON, error); }));
+  ctx.fetch = async (...request) => {
+    const response = await late(send(...request));
+    const text = response.text.bind(response);
+    response.text = () => late(text());
+    return response;
+  };
 });

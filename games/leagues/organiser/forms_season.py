@@ -1,5 +1,6 @@
 """Forms for a season: its settings, its dates, and its divisions."""
 
+from datetime import time
 from typing import Any
 
 from django import forms
@@ -16,7 +17,7 @@ from accounts.names import require_printable
 from games.contests.pairing import tables
 from games.leagues.joining.forms import clean_words
 from games.leagues.models import League, Season
-from games.leagues.models.season import MOST_GAMES
+from games.leagues.models.season import DEADLINE, MOST_GAMES
 from games.leagues.models.settings import SETTINGS
 from games.leagues.moments import MomentField
 from games.leagues.organiser.forms_entering import QuestionsField
@@ -107,6 +108,19 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         """
         return even(self.league, self.cleaned_data["games_per_fixture"])
 
+    def clean_goes_on(self) -> int:
+        """Return how many players go on; by default the stored number."""
+        before = self.get_initial_for_field(self.fields["goes_on"], "goes_on")
+        return int(self.cleaned_data["goes_on"] or before)
+
+    def clean_half_byes(self) -> int:
+        """Return the number of half-point byes; an empty field is none."""
+        return self.cleaned_data["half_byes"] or 0
+
+    def clean_deadline(self) -> time:
+        """Return the time of day at which rounds end; by default the usual one."""
+        return self.cleaned_data["deadline"] or DEADLINE
+
     def clean_table_size(self) -> int:
         """Return the size of tables.
 
@@ -119,12 +133,9 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         return int(size)
 
     def clean(self) -> dict[str, Any]:
-        """Check the order of dates; a setting that is left empty stays as it is."""
+        """Check the order of dates."""
         super().clean()
         cleaned = self.cleaned_data
-        for name in cleaned:
-            if cleaned[name] is None and not Season._meta.get_field(name).null:
-                cleaned[name] = self.get_initial_for_field(self.fields[name], name)
         closes, starts = cleaned.get("registration_closes_at"), cleaned.get("starts_at")
         if closes and starts and closes > starts:
             self.add_error("registration_closes_at", _("Before the first round begins."))

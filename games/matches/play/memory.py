@@ -3,8 +3,9 @@
 The rows are right, and memory is right where it agrees with them. A position has the two counts of
 its row (`Match.counts`), of which every change of a match or its players raises one. So a position
 with the counts of a locked row is current, a log that is as long as the row says is whole, and a
-shorter one is read on. What was rolled back is never remembered, because positions are kept after
-the commit; an older position never replaces a newer one.
+shorter one is read on. Positions are kept after the commit, so what was rolled back is not
+remembered; a log is kept once it is read, which nothing does after writing to it in a transaction.
+An older position never replaces a newer one.
 
 The moment of a room (live/room.py) is a position with what surrounds it on pages. It is as good as
 the last message. A move that is judged by it is stored only if the row has its counts, and the

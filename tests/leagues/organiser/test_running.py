@@ -15,6 +15,7 @@ from games.leagues.models import (
     Round,
     Season,
 )
+from games.leagues.models.season import DEADLINE
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import drawn, found, people, season_of
 from tests.leagues.organiser.visitors import HOSTILE, text
@@ -70,6 +71,16 @@ def test_table_seasons_are_asked_for_tables_that_the_game_has(owner, crowd):
     for size in (4, 11):
         assert crowd.post("owner", "run-new-season", **typed, table_size=size).status_code == 422
     assert crowd.post("owner", "run-new-season", **typed, table_size=6).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"), [({"half_byes": 3}, 3), ({"half_byes": ""}, 0), ({}, 0)]
+)
+def test_an_empty_field_is_no_half_point_bye_and_the_usual_end_of_a_round(crowd, typed, stored):
+    typed = {**SEASON, "deadline": "", **typed}
+    assert crowd.post("owner", "run-new-season", **typed).status_code == 302
+    season = Season.objects.get()
+    assert (season.half_byes, season.deadline) == (stored, DEADLINE)
 
 
 def test_how_many_go_on_is_kept_where_nobody_says_it(owner, crowd):
