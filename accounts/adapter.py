@@ -15,8 +15,8 @@ from django.utils.crypto import get_random_string, salted_hmac
 
 from accounts.mail import one_spelling, render_html
 from accounts.models import User
+from accounts.requests import own_page
 from accounts.unique_names import clean_free_name
-from accounts.way_back import own_page
 
 if TYPE_CHECKING:
     from accounts.forms import SignupForm

@@ -1,9 +1,10 @@
-"""Types of requests and of users, for signatures; and requests that a script sent."""
+"""Types of requests and of users, for signatures; requests that a script sent; ways back."""
 
 from typing import cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
@@ -33,3 +34,12 @@ def is_by_script(request: HttpRequest) -> bool:
 def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
     """Redirect the browser to another URL, of the whole page if a script sent `request`."""
     return (HttpResponseClientRedirect if is_by_script(request) else HttpResponseRedirect)(address)
+
+
+def own_page(path: str) -> str:
+    """Return `path` if it is an absolute path to a page of this site; else an empty text.
+
+    Django would interpret other text, such as a date, as the name of a view.
+    """
+    is_own = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
+    return path if is_own else ""

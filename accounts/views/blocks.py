@@ -12,8 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import blocks
 from accounts.models import User
-from accounts.requests import AuthenticatedRequest
-from accounts.way_back import own_page
+from accounts.requests import AuthenticatedRequest, own_page
 
 
 @login_required

@@ -22,8 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.requests import AuthenticatedRequest
-from accounts.way_back import own_page
+from accounts.requests import AuthenticatedRequest, own_page
 from games.leagues import errors, roles
 from games.leagues.context import LeagueContext, context_of, season_of
 from games.leagues.models import Audit, Season

@@ -37,7 +37,7 @@ def people_of(match: Match) -> list:
 
 @pytest.fixture
 def ended(match) -> Match:
-    """A match that is over, whoever won."""
+    """A finished match."""
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
     return fresh(match)
 
