@@ -141,6 +141,7 @@ class Reveal(Region, frozen=True):
     role: Role | None
     number: int
     name: str
+    portrait: str
     players: int
     mates: tuple[Mate, ...]
     unread: int
@@ -346,11 +347,12 @@ def _investigations(view: View, players: Players, seat: Seat) -> tuple[Investiga
 
 def _reveal(view: View, players: Players, seat: Seat | None) -> Reveal:
     if seat is None or players[seat].has_read:
-        return Reveal(None, 0, "", view.players, (), 0, 0)
+        return Reveal(None, 0, "", "", view.players, (), 0, 0)
     return Reveal(
         role=view.roles[seat],
         number=seat + 1,
         name=players[seat].name,
+        portrait=players[seat].portrait,
         players=view.players,
         mates=_mates(view.roles, players, seat),
         unread=unread_of(players),
