@@ -38,7 +38,6 @@ BUNDLES = {
         "css/components/seats.css",
         "css/components/faces.css",
         "css/components/choices.css",
-        "css/components/board.css",
         "css/pages/ratings.css",
         "css/base/motion.css",
         "css/base/print.css",

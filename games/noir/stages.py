@@ -12,7 +12,7 @@ QUESTION_SECONDS = 1.5
 ANSWER_SECONDS = 1.5
 
 
-class Question(NamedTuple):
+class Asked(NamedTuple):
     """A turn without its result: the events before that, the action, and the suspects named."""
 
     shown: Sequence[Event]
@@ -46,7 +46,7 @@ def stages(events: Sequence[Event]) -> Sequence[Stage]:
     return (question, Stage(held[1], ANSWER_SECONDS))
 
 
-def _question(events: Sequence[Event]) -> Question | None:
+def _question(events: Sequence[Event]) -> Asked | None:
     """Return the question that `events` answer.
 
     Nobody asks at the murder in the set-up, when there is no inspector, nor of an innocent, who is
@@ -55,10 +55,10 @@ def _question(events: Sequence[Event]) -> Question | None:
     kinds = {type(event) for event in events}
     for count, event in enumerate(events, 1):
         if isinstance(event, fact.Arrested):
-            return Question((), "arrest", (event.suspect,), event.hit)
+            return Asked((), "arrest", (event.suspect,), event.hit)
         if isinstance(event, fact.Deduced):
-            return Question((), "deduce", event.suspects, event.right)
+            return Asked((), "deduce", event.suspects, event.right)
         if isinstance(event, fact.Murdered) and not kinds & {fact.EvidenceDrawn, fact.Canvassed}:
             is_right = any(getattr(one, "reason", "") == "inspector-murdered" for one in events)
-            return Question(events[:count], "", (), is_right)
+            return Asked(events[:count], "", (), is_right)
     return None

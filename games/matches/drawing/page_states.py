@@ -21,6 +21,7 @@ from games.engine.seats import EVERYTHING, PUBLIC, Viewer
 from games.engine.text import Line, Term
 from games.matches import removals
 from games.matches.drawing import on_screen
+from games.matches.drawing.evening import Evening, evening_of
 from games.matches.drawing.panels import panels
 from games.matches.models import Match, Player
 from games.matches.play import moves, reveal, seeds, table_votes
@@ -64,6 +65,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     ] = ()  #: absent people's seats, and the votes for a bot on each
     needed_to_replace: int = 0
     needed: int = 0  #: votes needed for an agreement of the table
+    evening: Evening | None = None  #: the score, after a match that followed another
     votes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: each vote on offer, with its seats
 
 
@@ -295,6 +297,7 @@ def _table(
             projection and match.is_running and game.start.redealable(projection.state)
         ),
         successor=successor.code if successor else "",
+        evening=evening_of(match) if match.is_over else None,
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
         uncalled=_uncalled(successor, players),
         host_seat_name=_host_seat_name(match),
