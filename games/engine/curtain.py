@@ -34,30 +34,20 @@ class Curtain(NamedTuple):
 def curtain_over(projection: Projection, now: datetime, pace: float = 1.0) -> Curtain | None:
     """Return the curtain over the newest turns of `projection`; None if all of them are shown.
 
-    `pace` is multiplied with the seconds of each stage.
+    A turn that came while another had a curtain begins its stages after that one's. `pace` is
+    multiplied with the seconds of each stage.
     """
+    stages_of, free = projection.game.pages.stages, None
     first = max(1, len(projection.turns) - NEWEST)
     for number, turn in enumerate(projection.turns[first:], first):
-        stage = _stage_at(projection, turn, now, pace)
-        if stage is not None:
-            events, until = stage
-            before = _after(projection, projection.turns[:number])
-            return Curtain(follow(before, Turn((*events,), turn.seat, turn.action, turn.by)), until)
-    return None
-
-
-def _stage_at(
-    projection: Projection, turn: Turn, now: datetime, pace: float
-) -> tuple[Sequence[Any], datetime] | None:
-    """Return the events of the stage that `turn` has reached, and its end; None after the last."""
-    stages = projection.game.pages.stages(turn.events) if len(turn.events) > 1 else ()
-    if not stages or turn.at is None:
-        return None
-    until = datetime.fromisoformat(turn.at)
-    for stage in stages:
-        until += timedelta(seconds=pace * stage.seconds)
-        if now < until:
-            return stage.events, until
+        stages = stages_of(turn.events) if len(turn.events) > 1 and turn.at else ()
+        for stage in stages:
+            at = datetime.fromisoformat(turn.at or "")
+            free = max(at, free or at) + timedelta(seconds=pace * stage.seconds)
+            if now < free:
+                before = _after(projection, projection.turns[:number])
+                shown = Turn((*stage.events,), turn.seat, turn.action, turn.by)
+                return Curtain(follow(before, shown), free)
     return None
 
 

@@ -208,7 +208,13 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
         table_before = _table(running, projection, players, is_on_screen=is_on_screen)
     return PageState(
         match=match,
-        table=_table(match, projection, players, is_on_screen=is_on_screen),
+        table=_table(
+            match,
+            projection,
+            players,
+            is_on_screen=is_on_screen,
+            evening=evening_of(match) if match.is_over else None,
+        ),
         table_before=table_before,
         seats={player.user_id: player.seat for player in players if player.user_id},
         faces=tuple(_face(match, player, here) for player in players),
@@ -271,6 +277,7 @@ def _table(
     players: list[Player],
     *,
     is_on_screen: bool = False,
+    evening: Evening | None = None,
 ) -> MatchInfo:
     """Return the facts of `match`, independent of any language."""
     game, successor = match.rules, match.successor
@@ -297,7 +304,7 @@ def _table(
             projection and match.is_running and game.start.redealable(projection.state)
         ),
         successor=successor.code if successor else "",
-        evening=evening_of(match) if match.is_over else None,
+        evening=evening,
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
         uncalled=_uncalled(successor, players),
         host_seat_name=_host_seat_name(match),

@@ -241,6 +241,8 @@ class MatchRoom:
         touches = -1 if page_state is None else page_state.match.touched
         if length == move.step.before.length and touches == move.before.match.touched:
             self._show(self._after(move.after))
+            if move.after.match.is_over:  # the score of the evening is in the rows
+                self._wait("table", self._reload)
         elif length < move.step.after.length:
             await self._reload()
 

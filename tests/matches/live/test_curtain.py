@@ -127,10 +127,10 @@ def _deal_anew(match: Match, roles) -> None:
     memory.forget()
 
 
-async def test_open_pages_are_sent_the_question_the_answer_and_the_end_one_after_the_other(
+async def test_open_pages_are_sent_the_question_then_the_answer_then_the_end(
     settings,
 ):
-    settings.STAGE_PACE = 0.05
+    settings.STAGE_PACE = 0.5
     match = await stored(before_an_execution)()
     page = await visit(match)
     await page.settle()
