@@ -54,7 +54,7 @@ def filmed(page: Page, path: str) -> Page:
 def play(people: list[Visitor], path: str) -> None:
     """Let everybody take the first action that they are offered, until the match is over."""
     for _turn in range(400):
-        if not any([person.decide(path) for person in people]):
+        if not sum(person.decide(path) for person in people):
             if "after-actions" in people[0].position(path):
                 return
             people[0].get(path)
