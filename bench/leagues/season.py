@@ -241,7 +241,7 @@ def people_move(season: Any, owner: Any, story: SeasonEvents) -> None:
     story.withdrawals += 1
     waiting = season.entries.get(status="waiting")
     try:
-        entries.join_late(season, owner, waiting.user, reason=REASON)
+        entries.enter(season, owner, waiting.user, reason=REASON)
         story.late += 1
     except errors.WrongStage:
         check(season.draws_all_at_once, "people join late where rounds are drawn one by one")

@@ -67,7 +67,8 @@ class Retelling:
     def _is_annulled(self, entry: int) -> bool:
         one = self.known[entry]
         left = one["withdrawn_after"]
-        if left is None and not one["is_disqualified"]:
+        has_left = left is not None or one["is_disqualified"]
+        if self.contest["format"] != "round_robin" or not has_left:
             return False
         there = sum(
             entry in result["entries"]
@@ -82,12 +83,7 @@ class Retelling:
         if one["planned"] is not None:
             return max(one["planned"], 1)
         of, rounds = len(self.known), self.contest["rounds_planned"]
-        if self.contest["format"] == "round_robin" and of % 2:
-            return max(rounds * (of - 1) // of, 1)
-        dealt = sum(
-            bye["entry"] == one["entry"] and not bye["was_asked"] for bye in self.contest["byes"]
-        )
-        return max(rounds - dealt, 1)
+        return max(rounds * (of - 1) // of if of % 2 else rounds, 1)
 
     def _add(self, entry: int, part: Part) -> None:
         if entry in self.parts:
@@ -109,9 +105,6 @@ class Retelling:
     def _tell_duel(self, result: Exported) -> None:
         one, two = result["entries"]
         if {one, two} & self.struck:
-            if self.contest["format"] == "swiss":
-                for entry in {one, two} - self.struck - set(result["forfeited"]):
-                    self._add(entry, Part(result["round"], "bye", exactly(self.scoring["bye"])))
             return
         gone = self.gone(result)
         for entry, other in ((one, two), (two, one)):

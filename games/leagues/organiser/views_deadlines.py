@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
-from games.leagues.context import LeagueContext
+from games.leagues.context import LeagueContext, fixture_in
 from games.leagues.errors_scheduling import BadTime, TooLateToPlan
 from games.leagues.fixtures import deadlines
 from games.leagues.models import Round, Season
@@ -19,7 +19,7 @@ from games.leagues.organiser.forms import (
     RoundDeadlineForm,
     ShiftForm,
 )
-from games.leagues.organiser.views_fixtures import fixture_in, fixture_page, subject
+from games.leagues.organiser.views_fixtures import fixture_page, subject
 from games.leagues.organiser.views_rounds import round_in, round_page
 from games.leagues.scheduling import pauses
 
@@ -42,7 +42,7 @@ def _refusals() -> dict[Any, Any]:
 @step("schedule")
 def of_fixture(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Move the deadline of one fixture."""
-    fixture = fixture_in(season, key)
+    fixture = fixture_in(context, season, key)
     return Confirmation(
         title=_("Move the deadline of a fixture"),
         button=_("Move the deadline"),

@@ -91,11 +91,10 @@ def _contestant(entry: Entry, count: int | None) -> pure.Contestant:
 def _planned_fixtures(division: Division) -> dict[int, int]:
     """Return the number of planned fixtures by entry, if all rounds are drawn at once.
 
-    Annulled duels are left out; annulled tables count, because the rules may annul them, too.
+    Duels that don't count are left out.
     """
     chairs = Chair.objects.filter(fixture__round__division=division)
-    if division.season.league.plays_duels:
-        chairs = chairs.exclude(fixture__status=Fixture.Status.VOID)
+    chairs = chairs.exclude(fixture__status=Fixture.Status.VOID)
     return Counter(chairs.values_list("entry_id", flat=True))
 
 

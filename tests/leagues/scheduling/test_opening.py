@@ -339,7 +339,8 @@ def test_a_player_who_left_before_registration_opened_is_not_drawn(owner):
     league, players = found(owner), people(4)
     season = seasons.open_season(league, owner, name="First", format="swiss")
     for user in players:
-        entries.enter(season, owner, membership.join(league, user))
+        membership.join(league, user)
+        entries.enter(season, owner, user)
     delete_account(players[0])
     seasons.begin(season, owner)
     assert {entry.user for entry in season.entries.all()} == set(players[1:])
