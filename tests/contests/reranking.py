@@ -141,9 +141,18 @@ class Reranking(Retelling):
         return [
             (False, self._for_others(part.opponent))
             if part.opponent is not None and self._counts_as_met(part)
-            else (part.own_choice, self.base[entry])  # a virtual opponent (16.4)
+            else (part.own_choice, self._virtual(entry, part))
             for part in self._rounds(entry)
         ]
+
+    def _virtual(self, entry: int, part: Part) -> Fraction:
+        """Return the points of a virtual opponent (16.4), since 2026 limited (16.4.1, 16.4.2)."""
+        if self.scoring["rules"] == 2024:
+            return self.base[entry]
+        if part.opponent is not None:
+            return min(self.base[entry], self._for_others(part.opponent))
+        told = [one["round"] for one in self.contest["results"] + self.contest["byes"]]
+        return min(self.base[entry], exactly(self.scoring["draw"]) * max(told))
 
     def _buchholz(self, entry: int) -> Fraction:
         return sum((points for _chosen, points in self._contributions(entry)), Fraction(0))
@@ -163,7 +172,8 @@ class Reranking(Retelling):
             elif self._is_swiss:
                 win = exactly(self.scoring["win"])
                 of_a_bye = min(max(part.worth / win, Fraction(0)), Fraction(1))
-                total += self.base[entry] * (part.share if part.kind == "duel" else of_a_bye)
+                share = part.share if part.kind == "duel" else of_a_bye
+                total += self._virtual(entry, part) * share
         return total
 
     def _direct(self, tied: list[int]) -> Values:

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from games.contests import rules_of_chess
+
 Format = Literal["round_robin", "swiss", "tables", "swiss_tables", "knockout"]
 
 RECENT = 5  #: how many results the form of a row has
@@ -101,7 +103,8 @@ class Scoring(msgspec.Struct, frozen=True):
     game count, not their sum, and an entry with fewer than `least_games` ranks below all that have
     enough. An entry that leaves before `annul_below` of its fixtures is annulled in a round robin,
     where everybody was to meet it; in other formats its results stay. From each table of a
-    knock-out `goes_on` players play the next round; its points are the rounds survived.
+    knock-out `goes_on` players play the next round; its points are the rounds survived. `rules` is
+    the year of FIDE's tie-breaks of unplayed rounds; a scoring stored without one is of 2024.
     """
 
     win: float = 2.0
@@ -115,15 +118,17 @@ class Scoring(msgspec.Struct, frozen=True):
     least_games: int = 0
     annul_below: float = 0.0
     goes_on: int = 1
+    rules: int = rules_of_chess.FIRST
     tiebreaks: tuple[str, ...] = ()
 
 
 ROUND_ROBIN = Scoring(
     bye=0.0,  # with an odd number everybody has the same number of byes, so a bye is worth nothing
-    annul_below=0.5,
+    annul_below=rules_of_chess.ANNUL_BELOW,
     tiebreaks=("direct", "sonneborn", "game_points", "hard_wins", "forfeits"),
 )
 SWISS = Scoring(
+    rules=rules_of_chess.NEWEST,
     tiebreaks=(
         "buchholz_cut1",
         "buchholz",

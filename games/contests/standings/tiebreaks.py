@@ -111,7 +111,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "buchholz": (
         gettext_noop("Buchholz"),
         gettext_noop(
-            "The points of all opponents; an unplayed round counts the player's own points."
+            "The points of all opponents; an unplayed round counts at most the player's own points."
         ),
     ),
     "buchholz_cut1": (

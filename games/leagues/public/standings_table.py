@@ -69,6 +69,8 @@ class StandingsTable:
     codes: tuple[str, ...]
     by_mean: bool
     reliability: float | None
+    #: The year of FIDE's rules for unplayed rounds; empty where pairings are known in advance.
+    rules: str = ""
 
     @property
     def least(self) -> int:
@@ -163,7 +165,8 @@ def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable
     codes = tuple(code for code in scoring.tiebreaks if code in NAMES)
     entries = {entry.pk: entry for entry in division.entries.all()}
     lines = tuple(_lines(division, rows, entries, codes, user, tiers))
-    return StandingsTable(lines, codes, scoring.by_mean, sure)
+    rules = str(scoring.rules) if division.season.format == Season.Format.SWISS else ""
+    return StandingsTable(lines, codes, scoring.by_mean, sure, rules)
 
 
 def _lines(

@@ -171,7 +171,8 @@ def swiss(draw: st.DrawFn) -> Contest:
             duel(100 * number + place, number, a, b, draw(st.sampled_from(SCORES)))
             for place, (a, b) in enumerate(pairs)
         ]
-    return contest(results, of=of, rounds=count, byes=byes, kind="swiss")
+    scoring = replace(SWISS, rules=draw(st.sampled_from((2024, 2026))))
+    return contest(results, of=of, rounds=count, byes=byes, kind="swiss", scoring=scoring)
 
 
 @st.composite

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from games.contests.standings import standings
 from games.contests.standings.contest import Contest, Contestant
-from tests.contests.reranking import order_of
+from tests.contests.reranking import Reranking, order_of
 from tests.contests.standings.contests import (
     contest,
     contests,
     nights,
     round_robins,
+    swiss,
     troubled,
 )
 
@@ -60,6 +61,14 @@ def test_ranks_are_a_total_order_of_everybody(played):
 def test_the_order_is_found_again_from_the_export_by_other_code(played):
     rows = [row.entry for row in standings(played) if not row.is_annulled]
     assert order_of(msgspec.to_builtins(played)) == rows
+
+
+@given(swiss())
+def test_tie_breaks_of_both_years_are_found_again_from_the_export(played):
+    told = Reranking(msgspec.to_builtins(played))
+    for row in standings(played):
+        for code in ("buchholz", "buchholz_cut1", "sonneborn"):
+            assert dict(row.metrics)[code] == told.values(code, [row.entry])[row.entry]
 
 
 @given(contests)

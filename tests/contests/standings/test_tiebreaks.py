@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 from hypothesis import given
+from msgspec import convert
 from msgspec.structs import replace
 
 from games.contests.standings import standings
@@ -17,6 +18,8 @@ from games.contests.standings.contest import (
     Scoring,
 )
 from tests.contests.standings.contests import GAMES, contest, duel, round_robins
+
+OF_2024 = replace(SWISS, rules=2024)
 
 
 def rows_of(played):
@@ -101,7 +104,7 @@ def five_players():
         duel(6, 3, 2, 4, "11"),
     ]
     byes = [ByeResult(1, 5, 2.0), ByeResult(2, 4, 2.0), ByeResult(3, 3, 2.0)]
-    return contest(results, of=5, rounds=3, kind="swiss", byes=byes)
+    return contest(results, of=5, rounds=3, kind="swiss", byes=byes, scoring=OF_2024)
 
 
 def test_buchholz_counts_own_points_for_a_round_not_played():
@@ -171,11 +174,42 @@ def test_rounds_sat_out_at_the_end_count_as_draws_for_the_opponents():
 
 def test_a_forfeit_in_a_swiss_contest_is_no_meeting():
     results = [duel(1, 1, 1, 2, "+"), duel(2, 2, 1, 3, "11"), duel(3, 2, 2, 4, "11")]
-    played = contest(results, of=4, rounds=2, kind="swiss")
+    played = contest(results, of=4, rounds=2, kind="swiss", scoring=OF_2024)
     assert rows_of(played)[1].points == 4.0
     assert metric(played, "buchholz")[1] == 4.0 + 0.0
     assert metric(played, "sonneborn")[1] == 4.0 + 0.0
     assert metric(played, "wins")[1] == 1.0
+
+
+@pytest.mark.parametrize(("rules", "values"), [(2026, (4.5, 3, 4.5)), (2024, (6, 4.5, 6))])
+def test_a_bye_counts_at_most_a_draw_in_every_round_since_2026(rules, values):
+    """C.07, 16.4.2: of three players 1 has the bye of round 1 and wins twice."""
+    scoring = replace(SWISS, win=1.0, draw=0.5, bye=1.0, rules=rules)
+    results = [duel(1, 1, 2, 3, "=="), duel(2, 2, 1, 2, "11"), duel(3, 3, 1, 3, "11")]
+    byes = [ByeResult(1, 1, 1.0), ByeResult(2, 3, 1.0), ByeResult(3, 2, 1.0)]
+    played = contest(results, of=3, rounds=3, kind="swiss", byes=byes, scoring=scoring)
+    codes = ("buchholz", "buchholz_cut1", "sonneborn")
+    assert tuple(metric(played, code)[1] for code in codes) == values
+
+
+@pytest.mark.parametrize(("rules", "virtual"), [(2026, 1), (2024, 4)])
+def test_a_forfeit_counts_at_most_the_points_of_who_was_to_be_met_since_2026(rules, virtual):
+    """C.07, 16.4.1: 2, with 1 point in the end, forfeited to 1, who has 4 and beat 3, who has 1."""
+    results = [
+        duel(1, 1, 1, 2, "+"),
+        duel(2, 1, 3, 4, "=="),
+        duel(3, 2, 1, 3, "11"),
+        duel(4, 2, 2, 4, "=="),
+    ]
+    scoring = replace(SWISS, rules=rules)
+    played = contest(results, of=4, rounds=2, kind="swiss", scoring=scoring)
+    assert metric(played, "buchholz")[1] == metric(played, "sonneborn")[1] == virtual + 1
+
+
+def test_a_contest_begun_before_the_rules_of_2026_keeps_those_of_2024():
+    stored = {"tiebreaks": ["buchholz"]}
+    assert convert(stored, Scoring).rules == 2024
+    assert SWISS.rules == 2026
 
 
 # --- direct encounter
@@ -329,5 +363,5 @@ def test_metrics_come_in_the_order_in_which_they_are_asked():
 def test_a_missing_round_of_a_late_joiner_counts_as_an_equal_opponent():
     results = [duel(1, 1, 2, 3, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 1, 2, "11")]
     late = [Contestant(1, 1, joined_round=2)]
-    played = contest(results, of=3, rounds=3, kind="swiss", changed=late)
+    played = contest(results, of=3, rounds=3, kind="swiss", changed=late, scoring=OF_2024)
     assert metric(played, "buchholz")[1] == 4.0 + 0.0 + 2.0

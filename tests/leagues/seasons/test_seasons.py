@@ -125,6 +125,22 @@ def test_a_withdrawal_is_undone_with_its_forfeits(owner):
     assert sum(points(season).values()) == 4
 
 
+def test_a_pair_that_did_not_play_has_not_met_and_who_won_by_forfeit_gets_no_bye(owner):
+    """FIDE C.04.1 and C.04.2."""
+    season, _players = running(owner, 5)
+    first = drawn(season, owner)
+    unplayed = first.fixtures.first()
+    winner, absent = (chair.entry_id for chair in unplayed.chairs.order_by("seat"))
+    rulings.forfeit_fixture(unplayed, owner, {absent}, reason="Was ill.")
+    settle_round(first, [])
+    by_entry = {one.entry: one for one in standings_input.contenders_of(season.divisions.get())}
+    for entry in (winner, absent):
+        assert (by_entry[entry].met, by_entry[entry].sides) == ({}, (0, 0))
+    had_one = {winner, first.byes.get().entry_id}
+    assert {entry for entry, one in by_entry.items() if one.byes} == had_one
+    assert drawn(season, owner).byes.get().entry_id not in had_one
+
+
 def test_a_late_joiner_plays_from_the_next_round_with_the_points_granted(owner, alice):
     season, _players = running(owner, 4)
     play_round(drawn(season, owner))
