@@ -20,10 +20,9 @@ class Reranking(Retelling):
     """The order of an exported contest; articles are FIDE's."""
 
     def order(self) -> list[int]:
-        """Return everybody who counts, ordered by status, points or means, and tie-breaks."""
-        first = "mean" if self.scoring["by_mean"] else "points"
+        """Return everybody who counts, ordered by status, points, and tie-breaks."""
         codes = [code for code in self.scoring["tiebreaks"] if code != "lot"]
-        return self._ordered(list(self.parts), ["status", first, *codes, "lot"])
+        return self._ordered(list(self.parts), ["status", "points", *codes, "lot"])
 
     def _ordered(self, tied: list[int], codes: list[str]) -> list[int]:
         if len(tied) < 2 or not codes:
@@ -44,21 +43,11 @@ class Reranking(Retelling):
         return {entry: alone(entry) for entry in tied}
 
     def _status(self, entry: int) -> int:
-        if self.known[entry]["is_disqualified"]:
-            return -2
-        games = sum(part.games for part in self.parts[entry])
-        return -int(self.scoring["by_mean"] and games < self.scoring["least_games"])
+        return -int(self.known[entry]["is_disqualified"])
 
     def _points(self, entry: int) -> Fraction:
         taken = (one["points"] for one in self.contest["sanctions"] if one["entry"] == entry)
         return self.base[entry] + sum(map(exactly, taken), Fraction(0))
-
-    def _mean(self, entry: int) -> Fraction:
-        parts = self.parts[entry]
-        aside = sum((part.worth for part in parts if part.kind == "bye"), Fraction(0))
-        aside += exactly(self.known[entry]["late_points"])
-        due = sum(part.due for part in parts)
-        return round((self._points(entry) - aside) / due, 6) if due else Fraction(0)
 
     def _game_points(self, entry: int) -> Fraction:
         return sum((part.games_won for part in self.parts[entry]), Fraction(0))

@@ -99,10 +99,9 @@ class Scoring(msgspec.Struct, frozen=True):
     """The value of a result, and the order of tie-breaks (see `tiebreaks.NAMES`).
 
     `per` says whether a duel gives points once for the fixture or for each of its games; tables
-    always score each game. `games` is how many games a fixture has. With `by_mean` the points per
-    game count, not their sum, and an entry with fewer than `least_games` ranks below all that have
-    enough. An entry that leaves before `annul_below` of its fixtures is annulled in a round robin,
-    where everybody was to meet it; in other formats its results stay. From each table of a
+    always score each game. `games` is how many games a fixture has. With `nights` only an entry's
+    rounds with the most points count, that many. An entry that leaves before `annul_below` of its
+    fixtures is annulled in a round robin, where everybody was to meet it. From each table of a
     knock-out `goes_on` players play the next round; its points are the rounds survived. `rules` is
     the year of FIDE's tie-breaks of unplayed rounds; a scoring stored without one is of 2024.
     """
@@ -114,8 +113,7 @@ class Scoring(msgspec.Struct, frozen=True):
     forfeit: float = 0.0
     per: Literal["game", "fixture"] = "fixture"
     games: int = 2
-    by_mean: bool = False
-    least_games: int = 0
+    nights: int = 0
     annul_below: float = 0.0
     goes_on: int = 1
     rules: int = rules_of_chess.FIRST
@@ -184,15 +182,14 @@ class Standing(msgspec.Struct, frozen=True):
     elsewhere; forfeits are included. `forfeits` are the player's own. `metrics` are the computed
     (code, value) in order, without a direct encounter that was not needed. `form` are the last
     results, the newest last: "win", "draw", "loss", "forfeit" or "bye". `tied_with` are entries
-    separated only by lot. `decided_by` separates this row from the one above ("points", "mean", a
-    tie-break, "lot", or "status" for players who left or have too few games). `band` is the 95 %
+    separated only by lot. `decided_by` separates this row from the one above ("points", a
+    tie-break, "lot", or "status" for players who were disqualified or annulled). `band` is the 95 %
     range of ranks.
     """
 
     entry: int
     rank: int
     points: float
-    mean: float = 0.0
     played: int = 0
     won: int = 0
     drawn: int = 0

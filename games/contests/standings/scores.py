@@ -1,7 +1,7 @@
 """The score sheet: the scores of each entry from every fixture, game and bye."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TypedDict
 
@@ -23,10 +23,9 @@ class Score(msgspec.Struct, frozen=True):
     """The score of an entry from a duel, a game at a table, an absence or a bye.
 
     `share` is the part won (a duel scored by fixture: 0, half or 1; else the games won). `counts`
-    are won, drawn and lost. `games` is how many were really played, `due` how many should have
-    been. `surplus` is games won minus expected. `given` counts own forfeits. `is_played` is false
-    for byes and forfeits; `is_voluntary` says that it was the player's own decision (FIDE C.07,
-    16).
+    are won, drawn and lost. `games` is how many were really played. `surplus` is games won minus
+    expected. `given` counts own forfeits. `is_played` is false for byes and forfeits;
+    `is_voluntary` says that it was the player's own decision (FIDE C.07, 16).
     """
 
     round: int
@@ -39,7 +38,6 @@ class Score(msgspec.Struct, frozen=True):
     result: str = ""
     counts: tuple[int, int, int] = (0, 0, 0)
     games: int = 0
-    due: int = 0
     hard_wins: int = 0
     surplus: float = 0.0
     given: int = 0
@@ -79,11 +77,17 @@ class ScoreSheet:
             heights = stages(self.contest)
             return {entry: float(heights[entry]) for entry in self.scores}
         return {
-            entry: exact(
-                self.contestants[entry].late_points + sum(score.points for score in scores)
-            )
+            entry: exact(self.contestants[entry].late_points + sum(self._nights(scores)))
             for entry, scores in self.scores.items()
         }
+
+    def _nights(self, scores: Iterable[Score]) -> list[float]:
+        """Return the points of each round that counts, the best first."""
+        nights: dict[int, float] = defaultdict(float)
+        for score in scores:
+            nights[score.round] += score.points
+        best = sorted(nights.values(), reverse=True)
+        return best[: self.contest.scoring.nights or None]
 
     @cached_property
     def points(self) -> dict[int, float]:
@@ -93,18 +97,6 @@ class ScoreSheet:
             if sanction.entry in total:
                 total[sanction.entry] = exact(total[sanction.entry] + sanction.points)
         return total
-
-    @cached_property
-    def means(self) -> dict[int, float]:
-        """Return the mean points per due game by entry, with the points of arbiters."""
-        return {entry: self._mean(entry) for entry in self.scores}
-
-    def _mean(self, entry: int) -> float:
-        scores = self.scores[entry]
-        due = sum(score.due for score in scores)
-        aside = sum(score.points for score in scores if score.kind == "bye")
-        aside += self.contestants[entry].late_points
-        return exact((self.points[entry] - aside) / due) if due else 0.0
 
     @cached_property
     def meetings(self) -> dict[tuple[int, int], list[Score]]:
@@ -179,7 +171,6 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
                 game_points=mine,
                 result=_share_name(share),
                 counts=_counts(parts),
-                due=len(result.games),
                 **_from_games([one for one in placings[entry] if one]),
             ),
         )
@@ -201,7 +192,6 @@ def _stayed_away(result: FixtureResult, entry: int, scoring: Scoring) -> Score:
         points=scoring.forfeit,
         result="loss",
         counts=(0, 0, parts),
-        due=len(result.games),
         is_played=False,
         is_voluntary=True,
     )
@@ -242,7 +232,6 @@ def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Sco
                 game_points=0.0 if has_given else float(scoring.games),
                 result="forfeit" if has_given else "win",
                 counts=(0, 0, parts) if has_given else (parts, 0, 0),
-                due=scoring.games,
                 given=int(has_given),
                 is_played=False,
                 is_voluntary=has_given,
@@ -253,8 +242,7 @@ def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Sco
 def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield a score for each game and player of a table, and one for each who forfeited.
 
-    A substitute scores nothing, because others don't have these additional games. A forfeit costs
-    at least one game, even if the others could not play it, or it does not count.
+    A substitute scores nothing, because others don't have these additional games.
     """
     for entry in result.entries:
         placings = [placing for game in result.games if (placing := _placing_of(game, entry))]
@@ -262,8 +250,7 @@ def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score
             if not placing.is_substitute:
                 yield entry, _game(result, placing, scoring)
         if entry in result.forfeited:
-            absences = (len(result.games) or scoring.games) - len(placings)
-            yield entry, _absence(result, max(absences, 1), scoring)
+            yield entry, _absence(result, scoring)
 
 
 def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
@@ -278,12 +265,11 @@ def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
         game_points=share,
         result="forfeit" if placing.abandoned else _share_name(share),
         counts=_counts([share]),
-        due=1,
         **_from_games([placing]),
     )
 
 
-def _absence(result: FixtureResult, absences: int, scoring: Scoring) -> Score:
+def _absence(result: FixtureResult, scoring: Scoring) -> Score:
     """Return the score of a player who missed a table, or left it."""
     return Score(
         result.round,
@@ -291,7 +277,6 @@ def _absence(result: FixtureResult, absences: int, scoring: Scoring) -> Score:
         "absence",
         points=scoring.forfeit,
         result="forfeit",
-        due=absences,
         given=1,
         is_played=False,
         is_voluntary=True,

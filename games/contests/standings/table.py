@@ -9,7 +9,7 @@ from games.contests.standings.ranking import RankedPlace, Ranking
 from games.contests.standings.scores import Score, ScoreSheet
 
 #: increased whenever the same contest may give a different table; caches of tables use it
-VERSION = 5
+VERSION = 6
 
 
 def standings(contest: Contest, *, after_round: int | None = None) -> tuple[Standing, ...]:
@@ -38,7 +38,6 @@ def _row(
         entry=place.entry,
         rank=rank,
         points=sheet.points.get(place.entry, 0.0),
-        mean=sheet.means.get(place.entry, 0.0),
         played=wins + draws + losses,
         won=wins,
         drawn=draws,

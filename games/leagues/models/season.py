@@ -71,6 +71,13 @@ class Season(models.Model):
     table_size = models.PositiveSmallIntegerField(
         _("players per table"), default=7, validators=_between(2, 10)
     )
+    nights_counted = models.PositiveSmallIntegerField(
+        _("best nights counted"),
+        null=True,
+        blank=True,
+        help_text=_("Of each player at table nights. Leave empty to count all nights."),
+        validators=_between(1, 60),
+    )
     goes_on = models.PositiveSmallIntegerField(
         _("advance from each table"),
         blank=True,

@@ -40,6 +40,7 @@ SETTINGS: dict[str, Setting] = {
     "rounds_planned": Setting("numbers"),
     "games_per_fixture": Setting("numbers", is_for_finals=True),
     "table_size": Setting("numbers", "tables", is_for_finals=True),
+    "nights_counted": Setting("numbers", "tables"),
     "goes_on": Setting("numbers", "tables"),
     "has_third_place": Setting("numbers", "duels"),
     "team_counts": Setting(""),

@@ -54,7 +54,7 @@ class StandingsRow:
     @property
     def is_tied(self) -> bool:
         """Return whether a tie-break, not points, separates it from the line above."""
-        return self.row.decided_by not in ("", "points", "mean")
+        return self.row.decided_by not in ("", "points")
 
     def value(self, code: str) -> float | None:
         """Return the line's value of a tie-break, if the season uses it."""
@@ -67,7 +67,8 @@ class StandingsTable:
 
     lines: tuple[StandingsRow, ...]
     codes: tuple[str, ...]
-    by_mean: bool
+    #: How many nights of each player count; 0 for all.
+    nights: int
     reliability: float | None
     #: The year of FIDE's rules for unplayed rounds; empty where pairings are known in advance.
     rules: str = ""
@@ -166,7 +167,7 @@ def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable
     entries = {entry.pk: entry for entry in division.entries.all()}
     lines = tuple(_lines(division, rows, entries, codes, user, tiers))
     rules = str(scoring.rules) if division.season.format == Season.Format.SWISS else ""
-    return StandingsTable(lines, codes, scoring.by_mean, sure, rules)
+    return StandingsTable(lines, codes, scoring.nights, sure, rules)
 
 
 def _lines(

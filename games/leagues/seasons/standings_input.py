@@ -36,8 +36,12 @@ def scoring_of(season: Season) -> pure.Scoring:
     if season.scoring:
         return msgspec.convert(season.scoring, pure.Scoring)
     usual = pure.SCORINGS[_format(season)]
-    goes_on = season.goes_on if season.is_knockout else 1
-    return msgspec.structs.replace(usual, games=season.games_per_fixture, goes_on=goes_on)
+    return msgspec.structs.replace(
+        usual,
+        games=season.games_per_fixture,
+        goes_on=season.goes_on if season.is_knockout else 1,
+        nights=(season.nights_counted or 0) if season.is_by_night else 0,
+    )
 
 
 def _format(season: Season) -> pure.Format:

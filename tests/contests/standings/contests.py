@@ -198,8 +198,7 @@ def nights(draw: st.DrawFn) -> Contest:
                     abandoned=rest[:1] if draw(st.integers(0, 5)) == 0 else [],
                 )
             )
-    by_mean = draw(st.booleans())
-    scoring = replace(TABLES, by_mean=by_mean, least_games=2 * by_mean)
+    scoring = replace(TABLES, nights=draw(st.sampled_from((0, 0, 1, 2))))
     return contest(results, of=of, rounds=count, kind="tables", scoring=scoring)
 
 

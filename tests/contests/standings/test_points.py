@@ -114,7 +114,7 @@ def test_an_unknown_tie_break_is_refused_by_name():
 
 
 def test_every_tie_break_has_a_name_and_a_count():
-    assert NAMES.keys() == METRICS.keys() | {"points", "mean", "status"}
+    assert NAMES.keys() == METRICS.keys() | {"points", "status"}
     assert all(code in METRICS for scoring in SCORINGS.values() for code in scoring.tiebreaks)
 
 
