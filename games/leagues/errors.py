@@ -101,4 +101,5 @@ NoHalfPoint = refusal(
 AttendanceChanged = refusal(
     "AttendanceChanged", _("The players have changed since the draw: draw again.")
 )
+HasCome = refusal("HasCome", _("%(name)s has come to the table in the meantime."))
 ResultsChanged = refusal("ResultsChanged", _("Results have changed since the draw: draw again."))

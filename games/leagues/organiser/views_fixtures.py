@@ -6,6 +6,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -116,6 +118,9 @@ def forfeit(context: LeagueContext, season: Season, key: int) -> Confirmation:
             _("The table continues without them if enough others are left; otherwise it is void.")
         ]
     )
+    if fixture.starts_at and fixture.starts_at > timezone.now() and not fixture.is_settled:
+        at = date_format(timezone.localtime(fixture.starts_at), "DATETIME_FORMAT")
+        effects.append(_("The agreed time has not come yet: %(time)s.") % {"time": at})
     effects += _warnings(context, fixture)
     return Confirmation(
         title=_("Award or forfeit") if context.league.plays_duels else _("Forfeit"),
