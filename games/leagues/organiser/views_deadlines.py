@@ -124,7 +124,10 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
                 "Tables where nobody is playing yet are closed. Running matches continue to the"
                 " end."
             ),
-            _("When it resumes, all deadlines move by the length of the pause."),
+            _(
+                "When it resumes, all deadlines move by the length of the pause, unless it was less"
+                " than six hours."
+            ),
             _("The players are notified."),
         ],
         execute=lambda fields: pauses.pause(season, context.actor, reason=fields["reason"]),
@@ -141,16 +144,16 @@ def resume(context: LeagueContext, season: Season) -> Confirmation:
         button=_("Resume the season"),
         form=NoteForm,
         effects=[
-            _("All deadlines move by the length of the pause."),
+            _("Only deadlines that passed in the pause move: it was short.")
+            if season.paused_at and pauses.is_short(season.paused_at)
+            else _("All deadlines move by the length of the pause."),
             _(
                 "Times that fell within the pause are no longer valid: the players agree on new"
                 " ones."
             ),
-            _("The players are notified."),
+            _("The players whose deadlines or times change are notified."),
         ],
-        execute=lambda fields: (
-            pauses.resume(season, context.actor, reason=fields["reason"]) and None
-        ),
+        execute=lambda fields: pauses.resume(season, context.actor, reason=fields["reason"]),
         success_message=_("The season has resumed."),
         refusals={errors.WrongStage: _("The season is not paused.")},
     )
