@@ -185,9 +185,7 @@ class DecideForm(forms.Form):
         by_games = _("According to its games")
         stands = [(STANDS, by_games if self.games else _("Result upheld"))]
         if self.are_games_aside:
-            is_void = self.fixture.status == Fixture.Status.VOID
-            aside = _("It does not count") if is_void else _("Forfeit upheld")
-            stands = [(STANDS, aside), (GAMES, by_games)]
+            stands = [(STANDS, _("Forfeit upheld")), (GAMES, by_games)]
         others = [*awards, (ALL, _("Both forfeit")), (AGAIN, _("To be played again"))]
         return forms.ChoiceField(
             label=_("The fixture"),

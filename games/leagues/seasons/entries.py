@@ -208,13 +208,14 @@ def place(entry: Entry, actor: User, division: Division, *, reason: str = "") ->
     Before the season begins, the choice is kept when all others are divided. If all rounds are
     drawn at once, no move is possible once it runs.
 
-    :raises Refused: NotAllowed, or WrongStage.
+    :raises Refused: NotAllowed, WrongStage or NothingChanged.
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
     with record(
-        season.league, actor, "place", season=season, about=entry.name, reason=reason
-    ) as recorder:
+        season.league, actor, "place", season=season, about=entry.name, reason=reason,
+        must_change=True,
+    ) as recorder:  # fmt: skip
         is_drawn = season.is_running and season.draws_all_at_once
         if division.season_id != season.pk or is_drawn or season.is_over:
             raise errors.WrongStage

@@ -39,7 +39,8 @@ def settle_league(owner: User) -> League:
     player has applied, and Mia is in neither.
     """
     league = found(owner)
-    for name, role in (("Arno", "arbiter"), ("Svea", "scheduler"), ("Mia", "member")):
+    membership.join(league, account("Mia"))
+    for name, role in (("Arno", "arbiter"), ("Svea", "scheduler")):
         membership.set_role(membership.join(league, account(name)), owner, role)
     players = people(4)
     season = season_of(league, owner, players, rounds_planned=3)
