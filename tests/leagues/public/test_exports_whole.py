@@ -10,7 +10,7 @@ from django.test import Client
 from games.contests.standings import standings
 from games.contests.standings.contest import Contest
 from games.leagues.fixtures import rulings
-from games.leagues.models import Division, Round, Season
+from games.leagues.models import Division, Entry, Round, Season
 from games.leagues.seasons import draws, entries, replacing, sitting_out, standings_input
 from tests.contests.reranking import order_of
 from tests.leagues.league_play import drawn, entry_of, newcomer, play_round, running, settle_round
@@ -118,6 +118,21 @@ def test_a_draft_is_in_no_export(owner, eventful):
     before = Client().get(address(eventful, "contest.json")).content
     draws.draft_round(Division.objects.get(), owner)
     assert Client().get(address(eventful, "contest.json")).content == before
+
+
+def test_the_tournament_report_tells_a_late_start_as_byes_and_names_in_ascii_if_asked(owner):
+    season, _players = running(owner, 4, rounds_planned=3)
+    for _round in range(2):
+        settle_round(drawn(season, owner), [])
+    late = entries.enter(
+        season, owner, newcomer(season.league, "Late"), points=3, reason="Was ill."
+    )
+    Entry.objects.filter(pk=late.pk).update(name="Bjørn Žižka 山")
+    for query, name in (("", "Bjørn Žižka 山"), ("?ascii=1", "Bjorn Zizka ?")):
+        report = text(Client().get(address(season, f"report.trf{query}")))
+        assert report.isascii() is bool(query)
+        (line,) = [line for line in report.splitlines() if name in line]
+        assert (line[80:84].strip(), line[91:111]) == ("1.5", "0000 - F  0000 - H  ")
 
 
 def test_the_tournament_report_has_fides_columns(eventful):
