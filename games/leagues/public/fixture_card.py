@@ -97,6 +97,16 @@ class FixtureCard:
         return "" if place.score is None else halves(place.score)
 
     @property
+    def ahead_by_seed(self) -> CardSeat | None:
+        """Return the player for whom a tied duel of a knock-out counts: the higher seed."""
+        if not (self.is_duel and self.fixture.is_settled):
+            return None
+        is_decided = any(place.won or place.chair.forfeited for place in self.places)
+        if is_decided or not self.fixture.round.division.season.is_knockout:
+            return None
+        return min(self.places, key=lambda place: place.chair.entry.seed_rank)
+
+    @property
     def has_result(self) -> bool:
         """Return whether the fixture has scores."""
         return any(place.score is not None for place in self.places)

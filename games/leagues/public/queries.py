@@ -332,7 +332,8 @@ def fixture_of(season: Season, number: int, context: LeagueContext) -> Fixture |
 def fixtures_of(entry: Entry) -> list[Fixture]:
     """Return the published fixtures of a player, in the order of the rounds."""
     fixtures = _fixtures().filter(chairs__entry=entry).exclude(round__status=Round.Status.DRAFT)
-    return list(fixtures.select_related("round").order_by("round__number", "number"))
+    fixtures = fixtures.select_related("round__division__season")
+    return list(fixtures.order_by("round__number", "number"))
 
 
 def _people(league: League) -> QuerySet[Member]:

@@ -74,6 +74,11 @@ class StandingsTable:
     rules: str = ""
 
     @property
+    def has_results(self) -> bool:
+        """Return whether anybody has a result: before that, ranks mean nothing."""
+        return any(line.row.form for line in self.lines)
+
+    @property
     def least(self) -> int:
         """Return the median number of games of the players."""
         games = sorted(line.row.games for line in self.lines if not line.row.is_out)
@@ -178,7 +183,7 @@ def _lines(
     user: Visitor,
     tiers: int,
 ) -> Iterator[StandingsRow]:
-    zones = zones_of(division, rows, tiers)
+    zones = zones_of(division, rows, tiers) if any(row.form for row in rows) else {}
     above: StandingsRow | None = None
     for row in rows:
         entry = entries.get(row.entry) or Entry(pk=row.entry, name=DELETED)
