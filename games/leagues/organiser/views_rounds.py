@@ -283,21 +283,21 @@ def draft_everywhere(context: LeagueContext, season: Season) -> Confirmation:
 def swap(context: LeagueContext, season: Season, key: int, one: int, other: int) -> Confirmation:
     """Exchange two players of a round."""
     round_ = round_in(context, season, key)
-    chairs = [
-        get_object_or_404(_chairs(round_), pk=one),
-        get_object_or_404(_chairs(round_).exclude(pk=one), pk=other),
-    ]
+    mine = get_object_or_404(_chairs(round_), pk=one)
+    theirs = get_object_or_404(_chairs(round_).exclude(pk=one), pk=other)
     return Confirmation(
         title=_("Swap two players"),
         button=_("Swap the players"),
         form=NoteForm if round_.is_draft else ReasonForm,
-        lead=join_list([_place_of(chair) for chair in chairs]),
+        lead=join_list([_place_of(mine), _place_of(theirs)]),
         effects=[
             _("Each takes the other's place."),
             _("The swap is recorded in the audit, with your reason."),
         ],
         version_seen=seating(round_),
-        execute=lambda fields: draws.swap_chairs(*chairs, context.actor, reason=fields["reason"]),
+        execute=lambda fields: draws.swap_chairs(
+            mine, theirs, context.actor, reason=fields["reason"]
+        ),
         success_message=_("The players have been swapped."),
         return_url=round_page(season, round_),
         refusals={errors.WrongStage: _("This round is closed.")},
