@@ -116,7 +116,7 @@ def begin_season(plan: SeasonPlan) -> tuple[Any, Any]:
     season = seasons.open_season(
         league, owner, name="The season", format=plan.format, rounds_planned=plan.rounds,
         games_per_fixture=plan.games_per_fixture, table_size=plan.table_size,
-        capacity=plan.players, late_until_round=2,
+        capacity=plan.players,
     )  # fmt: skip
     seasons.open_registration(season, owner)
     for place in range(plan.players + 1):  # one more than the places

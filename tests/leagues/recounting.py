@@ -104,7 +104,6 @@ def _of_duel(
     result: Exported, scoring: Exported, known: dict[int, Exported]
 ) -> Iterator[tuple[int, float]]:
     """Yield the points of a duel that counts as a whole, not game by game."""
-    assert scoring["per"] == "fixture"
     gone = set(result["forfeited"])
     if not result["games"]:
         lefts = {entry: known[entry]["withdrawn_after"] for entry in result["entries"]}

@@ -118,17 +118,14 @@ class Retelling:
                 self._add(entry, self._duel(result, entry, other))
 
     def _forfeit(self, number: int, other: int, *, gone: bool) -> Part:
-        games, each = self.scoring["games"], self.scoring["per"] == "game"
-        count = games if each else 1
         if gone:
             worth = exactly(self.scoring["forfeit"])
             return Part(number, "duel", worth, opponent=other, own_choice=True, given_up=1)
-        return Part(number, "duel", exactly(self.scoring["win"]) * count, Fraction(count),
-                    games_won=Fraction(games), opponent=other)  # fmt: skip
+        return Part(number, "duel", exactly(self.scoring["win"]), Fraction(1),
+                    games_won=Fraction(self.scoring["games"]), opponent=other)  # fmt: skip
 
     def _duel(self, result: Exported, entry: int, other: int) -> Part:
         own = [one for game in result["games"] for one in game["placings"] if one["entry"] == entry]
-        due = len(result["games"])
         if any(one["is_substitute"] for one in own):
             worth = exactly(self.scoring["forfeit"])
             return Part(result["round"], "duel", worth, opponent=other, own_choice=True)
@@ -138,13 +135,9 @@ class Retelling:
             for who in (entry, other)
         )  # fmt: skip
         whole = Fraction(1, 2) + Fraction((mine > theirs) - (mine < theirs), 2)
-        shares = [whole]
-        if self.scoring["per"] == "game":
-            shares = [share_of(one) for one in own] + [Fraction(0)] * (due - len(own))
         return Part(
-            result["round"], "duel", sum(map(self._worth, shares), Fraction(0)),
-            sum(shares, Fraction(0)), shares.count(Fraction(1)), mine, len(own), other,
-            met=True, given_up=sum(one["abandoned"] for one in own),
+            result["round"], "duel", self._worth(whole), whole, int(whole == 1), mine, len(own),
+            opponent=other, met=True, given_up=sum(one["abandoned"] for one in own),
         )  # fmt: skip
 
     def _tell_table(self, result: Exported) -> None:

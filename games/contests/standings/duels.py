@@ -57,7 +57,7 @@ def _buchholz_parts(sheet: ScoreSheet, entry: int, values: Values) -> list[tuple
 def _virtual(sheet: ScoreSheet, entry: int, score: Score, values: Values) -> float:
     """Return the points of the virtual opponent in an unplayed round."""
     scoring = sheet.contest.scoring
-    draws = scoring.draw * sheet.last_round * (1 if scoring.per == "fixture" else scoring.games)
+    draws = scoring.draw * sheet.last_round
     scheduled = None if score.opponent is None else values[score.opponent]
     return virtual_points(sheet.base[entry], scheduled, draws, rules=scoring.rules)
 

@@ -19,21 +19,12 @@ class RankedPlace(msgspec.Struct, frozen=True):
     tied_with: tuple[int, ...] = ()
 
 
-class UnknownTieBreak(ValueError):
-    """A contest asks for a tie-break that doesn't exist."""
-
-
 class Ranking:
-    """The order of a sheet's entries, with every value that was computed for it.
-
-    :raises UnknownTieBreak: if the scoring names one that doesn't exist.
-    """
+    """The order of a sheet's entries, with every value that was computed for it."""
 
     def __init__(self, sheet: ScoreSheet) -> None:
         self.sheet = sheet
         codes = dict.fromkeys(sheet.contest.scoring.tiebreaks)
-        if unknown := codes.keys() - METRICS.keys():
-            raise UnknownTieBreak(", ".join(sorted(unknown)))
         self.codes = (*(code for code in codes if code != "lot"), "lot")
         self.values: dict[str, dict[int, float]] = {code: {} for code in self.codes}
         self._measure()

@@ -22,10 +22,10 @@ def exact(value: float) -> float:
 class Score(msgspec.Struct, frozen=True):
     """The score of an entry from a duel, a game at a table, an absence or a bye.
 
-    `share` is the part won (a duel scored by fixture: 0, half or 1; else the games won). `counts`
-    are won, drawn and lost. `games` is how many were really played. `surplus` is games won minus
-    expected. `given` counts own forfeits. `is_played` is false for byes and forfeits;
-    `is_voluntary` says that it was the player's own decision (FIDE C.07, 16).
+    `share` is the part won of a duel or a game: 0, half or 1. `counts` are won, drawn and lost.
+    `games` is how many were really played. `surplus` is games won minus expected. `given` counts
+    own forfeits. `is_played` is false for byes and forfeits; `is_voluntary` says that it was the
+    player's own decision (FIDE C.07, 16).
     """
 
     round: int
@@ -130,9 +130,9 @@ def _worth(share: float, scoring: Scoring) -> float:
     return {1.0: scoring.win, 0.5: scoring.draw}.get(share, scoring.loss)
 
 
-def _counts(shares: list[float]) -> tuple[int, int, int]:
+def _counts(share: float) -> tuple[int, int, int]:
     """Return the numbers of wins, draws and losses."""
-    return (shares.count(1.0), shares.count(0.5), shares.count(0.0))
+    return int(share == 1.0), int(share == 0.5), int(share == 0.0)
 
 
 def _share_name(share: float) -> str:
@@ -148,17 +148,14 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
     placings = {
         entry: [_placing_of(game, entry) for game in result.games] for entry in result.entries
     }
-    shares = {
-        entry: [one.share if one else 0.0 for one in placings[entry]] for entry in result.entries
-    }
+    won = {entry: sum(one.share for one in placings[entry] if one) for entry in result.entries}
     for entry in result.entries:
         if any(one and one.is_substitute for one in placings[entry]):
             yield entry, _stayed_away(result, entry, scoring)
             continue
         other = next(one for one in result.entries if one != entry)
-        mine, theirs = sum(shares[entry]), sum(shares[other])
+        mine, theirs = won[entry], won[other]
         share = 0.5 + 0.5 * ((mine > theirs) - (mine < theirs))
-        parts = [share] if scoring.per == "fixture" else shares[entry]
         yield (
             entry,
             Score(
@@ -166,11 +163,11 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
                 result.fixture,
                 "duel",
                 opponent=other,
-                points=sum(_worth(part, scoring) for part in parts),
-                share=sum(parts),
+                points=_worth(share, scoring),
+                share=share,
                 game_points=mine,
                 result=_share_name(share),
-                counts=_counts(parts),
+                counts=_counts(share),
                 **_from_games([one for one in placings[entry] if one]),
             ),
         )
@@ -183,7 +180,6 @@ def _placing_of(game: PlayedGame, entry: int) -> Placing | None:
 
 def _stayed_away(result: FixtureResult, entry: int, scoring: Scoring) -> Score:
     """Return the score of a player whose substitute played a duel."""
-    parts = 1 if scoring.per == "fixture" else scoring.games
     return Score(
         result.round,
         result.fixture,
@@ -191,7 +187,7 @@ def _stayed_away(result: FixtureResult, entry: int, scoring: Scoring) -> Score:
         opponent=next(one for one in result.entries if one != entry),
         points=scoring.forfeit,
         result="loss",
-        counts=(0, 0, parts),
+        counts=(0, 0, 1),
         is_played=False,
         is_voluntary=True,
     )
@@ -216,7 +212,6 @@ def _from_games(placings: list[Placing]) -> _FromGames:
 
 def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield both scores of a forfeited duel, won by the player who came."""
-    parts = 1 if scoring.per == "fixture" else scoring.games
     for entry in result.entries:
         other = next(one for one in result.entries if one != entry)
         has_given = entry in result.forfeited
@@ -227,11 +222,11 @@ def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Sco
                 result.fixture,
                 "duel",
                 opponent=other,
-                points=scoring.forfeit if has_given else scoring.win * parts,
-                share=0.0 if has_given else float(parts),
+                points=scoring.forfeit if has_given else scoring.win,
+                share=float(not has_given),
                 game_points=0.0 if has_given else float(scoring.games),
                 result="forfeit" if has_given else "win",
-                counts=(0, 0, parts) if has_given else (parts, 0, 0),
+                counts=(0, 0, 1) if has_given else (1, 0, 0),
                 given=int(has_given),
                 is_played=False,
                 is_voluntary=has_given,
@@ -264,7 +259,7 @@ def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
         share=share,
         game_points=share,
         result="forfeit" if placing.abandoned else _share_name(share),
-        counts=_counts([share]),
+        counts=_counts(share),
         **_from_games([placing]),
     )
 

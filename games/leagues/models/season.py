@@ -109,12 +109,6 @@ class Season(models.Model):
         help_text=_("More players go to a waiting list."),
         validators=_between(2, 1000),
     )
-    late_until_round = models.PositiveSmallIntegerField(
-        _("late entry until round"),
-        default=0,
-        help_text=_("0: to the end, if an organiser allows it."),
-        validators=_between(0, 60),
-    )
     asks_attendance = models.BooleanField(
         _("asks for attendance before each round"), default=False,
         help_text=_("If not, everybody who doesn't decline is drawn."),

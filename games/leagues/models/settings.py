@@ -49,7 +49,6 @@ SETTINGS: dict[str, Setting] = {
     "round_days": Setting("dates", stays_open=True, is_for_finals=True),
     "deadline": Setting("dates", stays_open=True, is_for_finals=True),
     "capacity": Setting("people"),
-    "late_until_round": Setting("people"),
     "asks_attendance": Setting("people", stays_open=True),
     "half_byes": Setting("people", "duels"),
     "needs_approval": Setting("conditions"),

@@ -132,11 +132,9 @@ def _opponents(contest: Contest, result: FixtureResult, entry: int, places: dict
     other = next(one for one in result.entries if one != entry)
     side = "w" if result.entries[0] == entry else "b"
     score = dict(scores_of(result, contest.scoring)).get(entry)
+    mark = RESULTS[score.share] if score else " "
     if result.forfeited:
         mark = "-" if entry in result.forfeited else "+"
-    else:
-        parts = 1.0 if contest.scoring.per == "fixture" else float(contest.scoring.games)
-        mark = RESULTS.get(score.share / parts, "=") if score else " "
     return f"{places.get(other, 0):4d} {side} {mark}  "
 
 

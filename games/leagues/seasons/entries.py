@@ -87,17 +87,13 @@ def check_late(season: Season) -> int:
     if not season.is_running or not season.may_sit_out:
         raise errors.WrongStage
     following = _last_public_round(_lowest(season)) + 1
-    if following > _latest(season):
+    if following > season.rounds_planned:
         raise errors.LateEntryIsOver
     return following
 
 
 def _lowest(season: Season) -> Division:
     return season.divisions.order_by("-tier")[0]
-
-
-def _latest(season: Season) -> int:
-    return season.late_until_round or season.rounds_planned
 
 
 def _last_public_round(division: Division) -> int:

@@ -19,14 +19,6 @@ from games.contests.standings.contest import (
     Scoring,
 )
 
-GAMES = Scoring(
-    win=1.0,
-    draw=0.5,
-    bye=1.0,
-    per="game",
-    tiebreaks=("sonneborn", "direct", "game_points", "hard_wins", "forfeits"),
-)
-
 
 def game(a: int, b: int, won: bool | None, expected: float = 0.5) -> PlayedGame:
     """Return one game of a duel, told by whether `a` won it; `expected` is a's chance."""

@@ -113,17 +113,3 @@ def test_the_disqualified_are_annulled_before_half():
     rows = rows_of(contest([duel(1, 1, 1, 2, "11")], of=4, rounds=3, changed=[out]))
     assert rows[1].is_annulled
     assert rows[2].played == 0
-
-
-@pytest.mark.parametrize("after", [1, 2])
-def test_the_table_of_an_earlier_round_does_not_know_who_left_later(after):
-    played = round_robin(6, 2)
-    rows = {row.entry: row for row in standings(played, after_round=after)}
-    assert rows[6].is_annulled == (after == 2)
-
-
-def test_a_late_joiner_is_in_no_earlier_table():
-    late = Contestant(3, 3, joined_round=2, late_points=1.0)
-    played = contest([duel(1, 1, 1, 2, "11")], of=3, rounds=3, changed=[late])
-    assert [row.entry for row in standings(played, after_round=1)] == [1, 2]
-    assert {row.entry for row in standings(played)} == {1, 2, 3}

@@ -24,8 +24,8 @@ from tests.contests.standings.contests import (
 pytestmark = pytest.mark.long
 
 
-def encoded(played, **options):
-    return msgspec.json.encode(standings(played, **options))
+def encoded(played):
+    return msgspec.json.encode(standings(played))
 
 
 @given(troubled())
@@ -106,23 +106,6 @@ def test_those_who_count_come_before_the_disqualified_and_they_before_the_annull
     out = {one.entry for one in played.contestants if one.is_disqualified}
     parts = [2 if row.is_annulled else int(row.entry in out) for row in standings(played)]
     assert parts == sorted(parts)
-
-
-@given(troubled(), st.integers(1, 4))
-def test_the_table_after_a_round_is_the_table_without_the_later_ones(played, after):
-    cut = replace(
-        played,
-        contestants=tuple(
-            one
-            if one.withdrawn_after is None or one.withdrawn_after <= after
-            else replace(one, withdrawn_after=None, is_disqualified=False)
-            for one in played.contestants
-        ),
-        results=tuple(one for one in played.results if one.round <= after),
-        byes=tuple(one for one in played.byes if one.round <= after),
-        sanctions=tuple(one for one in played.sanctions if one.round <= after),
-    )
-    assert encoded(played, after_round=after) == encoded(cut)
 
 
 @given(round_robins())

@@ -17,8 +17,9 @@ from games.contests.standings.contest import (
     PointsAdjustment,
     Scoring,
 )
-from tests.contests.standings.contests import GAMES, contest, duel, round_robins
+from tests.contests.standings.contests import contest, duel, round_robins
 
+SONNEBORN = replace(ROUND_ROBIN, tiebreaks=("sonneborn", "direct", "game_points", "forfeits"))
 OF_2024 = replace(SWISS, rules=2024)
 
 
@@ -38,7 +39,10 @@ def only(*codes, base=ROUND_ROBIN):
 
 
 def test_sonneborn_berger_as_published():
-    """Example 1 of www.fiveinline.com/sbps.html (and of Sensei's Library): 4, 4, 3, 1 points."""
+    """Example 1 of www.fiveinline.com/sbps.html (and of Sensei's Library): 4, 4, 3, 1 points.
+
+    A duel of two games counts once here, so the values are half of the published.
+    """
     results = [
         duel(1, 1, 1, 2, "10"),
         duel(2, 1, 3, 4, "11"),
@@ -47,10 +51,10 @@ def test_sonneborn_berger_as_published():
         duel(5, 3, 1, 4, "10"),
         duel(6, 3, 2, 3, "10"),
     ]
-    played = contest(results, of=4, rounds=3, scoring=GAMES)
+    played = contest(results, of=4, rounds=3, scoring=SONNEBORN)
     rows = standings(played)
     assert [(row.entry, row.points) for row in rows] == [(1, 4), (2, 4), (3, 3), (4, 1)]
-    assert metric(played, "sonneborn") == {1: 11, 2: 9, 3: 6, 4: 4}
+    assert metric(played, "sonneborn") == {1: 11 / 2, 2: 9 / 2, 3: 6 / 2, 4: 4 / 2}
     assert [row.decided_by for row in rows] == ["", "sonneborn", "points", "points"]
 
 
@@ -64,8 +68,8 @@ def test_sonneborn_berger_may_leave_three_in_a_circle():
         duel(5, 3, 1, 4, "00"),
         duel(6, 3, 2, 3, "11"),
     ]
-    rows = standings(contest(results, of=4, rounds=3, scoring=GAMES))
-    assert {row.entry: dict(row.metrics)["sonneborn"] for row in rows} == {1: 8, 2: 8, 4: 8, 3: 0}
+    rows = standings(contest(results, of=4, rounds=3, scoring=SONNEBORN))
+    assert {row.entry: dict(row.metrics)["sonneborn"] for row in rows} == {1: 4, 2: 4, 4: 4, 3: 0}
     assert [row.decided_by for row in rows] == ["", "lot", "lot", "points"]
 
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 SEASON = {
     "name": "Winter", "format": "swiss", "rounds_planned": 0, "games_per_fixture": 2,
-    "pace": "untimed", "round_days": 7, "capacity": "", "late_until_round": 0,
+    "pace": "untimed", "round_days": 7, "capacity": "",
     "grace_minutes": 15, "allows_spectators": "on", "is_rated": "on", "starts_at": "",
     "registration_closes_at": "",
 }  # fmt: skip

@@ -11,7 +11,6 @@ from accounts.models import User
 from games.leagues.fixtures import absences, opening, results
 from games.leagues.models import Audit, Delivery, Fixture, FixtureMatch, Round, Watch
 from games.leagues.organiser import undo
-from games.leagues.scheduling import attendance
 from games.leagues.seasons import standings_input
 from games.leagues.webhooks import services as webhooks
 from games.matches.models import Match
@@ -94,9 +93,9 @@ def test_if_nobody_comes_both_forfeit(owner):
 
 
 @pytest.mark.parametrize(
-    ("count", "sit_down", "check_in", "status", "gone"),
+    ("count", "sit_down", "opened", "status", "gone"),
     [
-        (2, [1], [0, 1], Status.FORFEITED, [0]),  # sitting down counts more than checking in
+        (2, [1], [0, 1], Status.FORFEITED, [0]),  # sitting down counts more than opening
         (2, [], [1], Status.FORFEITED, [0]),
         (7, [0, 1, 2, 3, 4], [], Status.RUNNING, [5, 6]),
         (7, [0, 1, 2, 3], [4], Status.VOID, [5, 6]),  # too few for a table
@@ -104,12 +103,11 @@ def test_if_nobody_comes_both_forfeit(owner):
     ],
 )
 def test_after_the_grace_who_is_there_plays_if_they_are_enough_and_who_is_not_has_forfeited(
-    owner, count, sit_down, check_in, status, gone
+    owner, count, sit_down, opened, status, gone
 ):
     fixture = duel(owner) if count == 2 else table(owner, count)
     people, match = users_of(fixture), late(fixture)
-    for seat in check_in:
-        attendance.check_in(fixture.pk, people[seat])
+    fixture.chairs.filter(seat__in=opened).update(checked_in_at=timezone.now())
     sit(match, *(people[seat] for seat in sit_down))
     absences.settle_due()
     assert fresh(fixture).status == status
