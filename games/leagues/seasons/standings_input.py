@@ -13,6 +13,7 @@ from games.contests.pairing import knockout
 from games.contests.pairing.draw import Contender
 from games.contests.standings import VERSION, standings
 from games.contests.standings import contest as pure
+from games.leagues.fixtures.fixtures import SETTLED
 from games.leagues.models import (
     Bye,
     Chair,
@@ -25,8 +26,6 @@ from games.leagues.models import (
 )
 from games.matches.public import shown_name
 
-#: The statuses of fixtures with a confirmed result, or with forfeits only.
-CONFIRMED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
 #: The names of formats in the pure functions.
 FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}
 
@@ -113,7 +112,7 @@ def _planned_fixtures(division: Division) -> dict[int, int]:
 
 def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.FixtureResult]:
     """Yield the results; in a knock-out also of annulled fixtures, from which somebody goes on."""
-    fixtures = Fixture.objects.filter(round__in=rounds, status__in=CONFIRMED)
+    fixtures = Fixture.objects.filter(round__in=rounds, status__in=SETTLED)
     fixtures = fixtures.select_related("round").prefetch_related("chairs", "games")
     for fixture in fixtures.order_by("round__number", "number"):
         chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)

@@ -19,13 +19,8 @@ def rows_of(played):
 
 
 def test_a_pair_of_games_gives_two_one_or_no_points():
-    rows = rows_of(
-        contest(
-            [duel(1, 1, 1, 2, "11"), duel(2, 1, 3, 4, "10"), duel(3, 2, 1, 3, "1=")],
-            of=4,
-            rounds=3,
-        )
-    )
+    results = [duel(1, 1, 1, 2, "11"), duel(2, 1, 3, 4, "10"), duel(3, 2, 1, 3, "1=")]
+    rows = rows_of(contest(results, of=4, rounds=3))
     assert {entry: row.points for entry, row in rows.items()} == {1: 4.0, 2: 0.0, 3: 1.0, 4: 1.0}
     assert (rows[1].won, rows[1].drawn, rows[1].lost, rows[1].played) == (2, 0, 0, 2)
     assert (rows[3].won, rows[3].drawn, rows[3].lost, rows[3].form) == (0, 1, 1, ("draw", "loss"))

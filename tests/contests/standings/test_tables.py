@@ -33,12 +33,8 @@ def test_every_game_won_gives_a_point():
 
 def test_who_does_not_come_gets_nothing_and_changes_nothing_for_others():
     rows = rows_of(night(table(1, 1, (1, 2, 3), (4, 5), True, forfeited=(6,)), of=6))
-    assert (rows[6].points, rows[6].forfeits, rows[6].played, rows[6].form) == (
-        0,
-        1,
-        0,
-        ("forfeit",),
-    )
+    row = rows[6]
+    assert (row.points, row.forfeits, row.played, row.form) == (0, 1, 0, ("forfeit",))
     assert rows[1].points == 1.0
 
 
