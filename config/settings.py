@@ -120,7 +120,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "installation.pages.on_every_page",
             ],
-            "libraries": {"styles": "config.styles"},
+            "libraries": {"once": "config.once", "styles": "config.styles"},
         },
     },
     # The engine of live fragments, which are rendered for every seat after every move. They request

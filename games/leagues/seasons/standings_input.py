@@ -13,7 +13,17 @@ from games.contests.pairing import knockout
 from games.contests.pairing.draw import Contender
 from games.contests.standings import VERSION, standings
 from games.contests.standings import contest as pure
-from games.leagues.models import Bye, Chair, Division, Entry, Fixture, Round, Sanction, Season
+from games.leagues.models import (
+    Bye,
+    Chair,
+    Division,
+    Entry,
+    Fixture,
+    FixtureMatch,
+    Round,
+    Sanction,
+    Season,
+)
 from games.matches.public import shown_name
 
 #: The statuses of fixtures with a confirmed result, or with forfeits only.
@@ -101,40 +111,52 @@ def _planned_fixtures(division: Division) -> dict[int, int]:
 
 def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.FixtureResult]:
     """Yield the results; in a knock-out also of annulled fixtures, from which somebody goes on."""
-    fixtures = Fixture.objects.filter(round__in=rounds, status__in=CONFIRMED)
-    fixtures = fixtures.select_related("round").prefetch_related("chairs", "games")
-    for fixture in fixtures.order_by("round__number", "number"):
-        chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
-        counts = fixture.status != Fixture.Status.VOID
+    drawn = {one.pk: one for one in rounds}  # a draw's report is large: read once, not by fixture
+    fixtures = Fixture.objects.filter(round__in=drawn, status__in=CONFIRMED)
+    chairs, games = _chairs_of(fixtures), _games_of(fixtures)
+    rows = fixtures.order_by("round__number", "number")
+    for key, round_key, number, status in rows.values_list("pk", "round", "number", "status"):
+        entries, forfeited = chairs[key]
         result = pure.FixtureResult(
-            fixture=fixture.pk,
-            round=fixture.round.number,
-            table=fixture.number,
-            kind="duel" if len(chairs) == 2 else "table",
-            entries=tuple(chair.entry_id for chair in chairs),
-            games=tuple(_games(fixture)) if counts else (),
-            forfeited=tuple(chair.entry_id for chair in chairs if chair.forfeited),
-            is_for_third=_is_for_third(fixture),
+            fixture=key,
+            round=drawn[round_key].number,
+            table=number,
+            kind="duel" if len(entries) == 2 else "table",
+            entries=tuple(entries),
+            games=tuple(games[key]) if status != Fixture.Status.VOID else (),
+            forfeited=tuple(forfeited),
+            is_for_third=_is_for_third(drawn[round_key], number),
         )
         if result.games or result.forfeited or with_void:
             yield result
 
 
-def _is_for_third(fixture: Fixture) -> bool:
-    """Return whether the fixture is a knock-out's match for third place."""
-    groups = fixture.round.report.get("groups") or []
-    return len(groups) >= fixture.number and groups[fixture.number - 1] == knockout.THIRD
+def _is_for_third(drawn: Round, number: int) -> bool:
+    """Return whether a fixture is a knock-out's match for third place."""
+    groups = drawn.report.get("groups") or []
+    return len(groups) >= number and groups[number - 1] == knockout.THIRD
 
 
-def _games(fixture: Fixture) -> Iterable[pure.PlayedGame]:
-    for fixture_match in sorted(
-        fixture.games.all(), key=lambda fixture_match: fixture_match.ordinal
-    ):
-        placings = (
-            fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
-        )
-        if fixture_match.is_counted and placings:
-            yield pure.PlayedGame(msgspec.convert(placings, tuple[pure.Placing, ...]))
+def _chairs_of(fixtures: QuerySet[Fixture]) -> dict[int, tuple[list[int], list[int]]]:
+    """Return the entries of each fixture, and those that forfeited, by seat."""
+    rows: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    chairs = Chair.objects.filter(fixture__in=fixtures).order_by("seat")
+    for key, entry, forfeited in chairs.values_list("fixture", "entry", "forfeited"):
+        rows[key][0].append(entry)
+        if forfeited:
+            rows[key][1].append(entry)
+    return rows
+
+
+def _games_of(fixtures: QuerySet[Fixture]) -> dict[int, list[pure.PlayedGame]]:
+    """Return the games of each fixture that count, in order."""
+    rows: dict[int, list[pure.PlayedGame]] = defaultdict(list)
+    games = FixtureMatch.objects.filter(fixture__in=fixtures, is_counted=True).order_by("ordinal")
+    for key, stored, corrected in games.values_list("fixture", "placings", "corrected"):
+        placings = stored if corrected is None else corrected
+        if placings:
+            rows[key].append(pure.PlayedGame(msgspec.convert(placings, tuple[pure.Placing, ...])))
+    return rows
 
 
 def table_of(division: Division) -> tuple[pure.Standing, ...]:
