@@ -1,13 +1,14 @@
 """Writes lists, percentages and times in the reader's language."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
 
 #: The format of times for programs (times.js), in Django's notation.
 FORMS = {
@@ -50,7 +51,13 @@ def time_element(at: datetime | None, form: str = "datetime") -> SafeString | st
     """
     if at is None:
         return ""
-    local = timezone.localtime(at)
+    return _element(at, form, get_language(), timezone.get_current_timezone())
+
+
+@lru_cache(maxsize=4096)
+def _element(at: datetime, form: str, _language: str | None, zone: tzinfo) -> SafeString:
+    """Return the element for a time; formatting takes longer than most of a page's lines."""
+    local = at.astimezone(zone)
     text = date_format(local, form_of(form))
     if form not in ("date", "day"):
         text = with_zone(local, text)

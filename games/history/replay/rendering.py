@@ -16,8 +16,6 @@ from games.chat.models import Message, Mute, Reaction
 from games.chat.phrases import line_of
 from games.chat.reactions import ReactionCount, tallies
 from games.chat.rooms import ROOMS, TABLE, rooms_of
-from games.engine.game import Game
-from games.engine.text import Term
 from games.history.insight.analysis import decisions_at
 from games.history.insight.judgement_table import judgement_table_at
 from games.history.replay.comments import readable_by
@@ -31,7 +29,8 @@ from games.history.replay.timeline import (
     track_of,
 )
 from games.matches.drawing.page_states import frame_of
-from games.matches.drawing.regions import draw_own, draw_table, say, term
+from games.matches.drawing.regions import draw_own, draw_table, say
+from games.matches.drawing.regions import word as word
 from games.matches.models import Match
 from games.matches.page.fragments import draw
 from games.matches.public import shown_name
@@ -173,12 +172,6 @@ def _comments_at(replay: Replay, index: int) -> list[PinnedComment]:
         for comment in replay.comments
         if index_of_entry(replay.steps, comment.number) == index
     ]
-
-
-def word(game: Game[Any, Any, Any, Any], name: str, prefix: str = "") -> str:
-    """Return the game's label for `name` in the reader's language, or the name itself."""
-    label = game.words.labels.get(f"{prefix}{name}") or game.words.labels.get(name)
-    return term(label or Term(name.replace("-", " ").replace("_", " ")))
 
 
 def kinds(replay: Replay) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 from django.core.cache import cache
@@ -70,7 +71,7 @@ class StandingsTable:
     by_mean: bool
     reliability: float | None
 
-    @property
+    @cached_property
     def least(self) -> int:
         """Return the median number of games of the players."""
         games = sorted(line.row.games for line in self.lines if not line.row.is_out)
@@ -85,7 +86,7 @@ class StandingsTable:
             return "little"
         return "something" if self.reliability < SAYS_MUCH else "much"
 
-    @property
+    @cached_property
     def has_bands(self) -> bool:
         """Return whether any band is wider than its rank."""
         return any(line.row.band for line in self.lines) and bool(self.least)

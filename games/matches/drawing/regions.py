@@ -169,6 +169,12 @@ def term(word: Term, *, language: str = "") -> str:
     return _word(word.context, word.text, language or translation.get_language())
 
 
+def word(game: Game[Any, Any, Any, Any], name: str, prefix: str = "", language: str = "") -> str:
+    """Return the game's label for `name`, or the name itself."""
+    label = game.words.labels.get(f"{prefix}{name}") or game.words.labels.get(name)
+    return term(label or Term(name.replace("-", " ").replace("_", " ")), language=language)
+
+
 @lru_cache(maxsize=KEPT_TEXTS)
 def _word(context: str, text: str, _language: str) -> str:
     """Return a text in the active language, cached: lines consist of few words."""

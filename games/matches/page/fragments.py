@@ -20,7 +20,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from accounts import portraits
-from accounts.writing import join_list
+from accounts.writing import join_list, time_element
 from games.catalog import GAMES
 from games.engine.regions import PlayerInfo
 from games.engine.required import required
@@ -29,7 +29,7 @@ from games.engine.text import Line
 from games.matches.drawing import panels as page_panels
 from games.matches.drawing import regions
 from games.matches.drawing.page_states import PageState
-from games.matches.drawing.regions import Fragment, Slice, say, term
+from games.matches.drawing.regions import Fragment, Slice, say, term, word
 from games.matches.lobby import learn
 from games.matches.page import clock_panel, stream
 from games.matches.play.clocks import clock_of
@@ -340,6 +340,8 @@ def environment(**options: Any) -> Environment:
         "pgettext": translation.pgettext,
         "say": say,
         "term": term,
+        "word": word,
+        "time": time_element,
         "to_json": to_json,
         "reading": reading,
         "face_symbols": face_symbols,
