@@ -77,7 +77,7 @@ def _season_now(context: LeagueContext, season: Season) -> Context:
         table = standings_table.table_of(division, context.user, tiers=len(divisions))
         own = next((place for place, line in enumerate(table.lines) if line.is_own), 0)
         values |= {"table": table, "lines": table.lines[:TOP], "has_gap": own > TOP}
-        values["own_line"] = table.lines[own] if own >= TOP else None
+        values["own_line"] = table.lines[own : own + 1] if own >= TOP else ()
         values["progress"] = queries.progress_of(division)
     if season.is_running:
         due = queries.fixtures_due(season, context.user)
