@@ -230,7 +230,9 @@ def points_taken(division: Division) -> dict[int, float]:
 
 def _fixtures() -> QuerySet[Fixture]:
     """Return a query of fixtures with their players and games."""
-    chairs = Chair.objects.select_related("entry__user", "substitute").order_by("seat")
+    chairs = (
+        Chair.objects.select_related("entry__user").prefetch_related("substitute").order_by("seat")
+    )
     games = FixtureMatch.objects.select_related("match").order_by("ordinal")
     disputes = Dispute.objects.filter(status=Dispute.Status.OPEN)
     return Fixture.objects.prefetch_related(

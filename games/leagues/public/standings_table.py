@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils.formats import number_format
 from django.utils.translation import pgettext
 
@@ -154,8 +154,7 @@ def teams_of(season: Season) -> list[TeamRow]:
 def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable:
     """Return the standings of `division`, one of `tiers`, as `user` sees them."""
     scoring = standings_input.scoring_of(division.season)
-    people = Prefetch("entries", Entry.objects.select_related("user"))
-    prefetch_related_objects([division], people)
+    prefetch_related_objects([division], "entries")
     if division.final:
         rows, sure = final_of(division), None
     else:
@@ -165,6 +164,11 @@ def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable
     entries = {entry.pk: entry for entry in division.entries.all()}
     lines = tuple(_lines(division, rows, entries, codes, user, tiers))
     return StandingsTable(lines, codes, scoring.by_mean, sure)
+
+
+def with_people(lines: Sequence[StandingsRow]) -> None:
+    """Read the accounts of the players of these lines, whose faces a page shows."""
+    prefetch_related_objects([line.entry for line in lines], "user")
 
 
 def _lines(
