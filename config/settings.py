@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "config.server.permissions.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.server.compression.CompressionMiddleware",
     "accounts.middleware.LastingSessionMiddleware",
     "accounts.middleware.LanguageMiddleware",
     "config.server.not_allowed.NotAllowedPageMiddleware",

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import allow_compression
 from games.history import listing_consent
 from games.history.replay import comments, pictures, rendering
 from games.history.replay.perspective import Perspective, perspective_of, was_there
@@ -49,6 +50,8 @@ def shows_replay(refuse: Callable[[HttpRequest, errors.Refused], HttpResponse]) 
         @wraps(show)
         def answer(request: HttpRequest, code: str) -> HttpResponse:
             match = responses.get_match_or_404(code)
+            if match.is_over:
+                allow_compression(request)
             try:
                 return show(request, shown_to(request, match))
             except errors.Refused as refusal:

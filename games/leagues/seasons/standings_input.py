@@ -3,6 +3,8 @@
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, cast
 
 import msgspec
@@ -28,6 +30,8 @@ from games.matches.public import shown_name
 
 #: The statuses of fixtures with a confirmed result, or with forfeits only.
 CONFIRMED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
+#: What a result needs to know of its fixture.
+FIXTURE = ("pk", "round", "number", "status")
 #: The names of formats in the pure functions.
 FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}
 
@@ -112,19 +116,20 @@ def _planned_fixtures(division: Division) -> dict[int, int]:
 def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.FixtureResult]:
     """Yield the results; in a knock-out also of annulled fixtures, from which somebody goes on."""
     drawn = {one.pk: one for one in rounds}  # a draw's report is large: read once, not by fixture
-    fixtures = Fixture.objects.filter(round__in=drawn, status__in=CONFIRMED)
-    chairs, games = _chairs_of(fixtures), _games_of(fixtures)
-    rows = fixtures.order_by("round__number", "number")
-    for key, round_key, number, status in rows.values_list("pk", "round", "number", "status"):
-        entries, forfeited = chairs[key]
+    chairs = Chair.objects.filter(fixture__round__in=drawn, fixture__status__in=CONFIRMED)
+    chairs = chairs.order_by("fixture__round__number", "fixture__number", "seat")
+    rows = chairs.values_list(*(f"fixture__{name}" for name in FIXTURE), "entry", "forfeited")
+    games = _games_of(drawn)
+    for (key, round_key, number, status), seated in groupby(rows, itemgetter(0, 1, 2, 3)):
+        seats = [(entry, forfeited) for *_fixture, entry, forfeited in seated]
         result = pure.FixtureResult(
             fixture=key,
             round=drawn[round_key].number,
             table=number,
-            kind="duel" if len(entries) == 2 else "table",
-            entries=tuple(entries),
+            kind="duel" if len(seats) == 2 else "table",
+            entries=tuple(entry for entry, _forfeited in seats),
             games=tuple(games[key]) if status != Fixture.Status.VOID else (),
-            forfeited=tuple(forfeited),
+            forfeited=tuple(entry for entry, forfeited in seats if forfeited),
             is_for_third=_is_for_third(drawn[round_key], number),
         )
         if result.games or result.forfeited or with_void:
@@ -137,21 +142,11 @@ def _is_for_third(drawn: Round, number: int) -> bool:
     return len(groups) >= number and groups[number - 1] == knockout.THIRD
 
 
-def _chairs_of(fixtures: QuerySet[Fixture]) -> dict[int, tuple[list[int], list[int]]]:
-    """Return the entries of each fixture, and those that forfeited, by seat."""
-    rows: dict[int, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    chairs = Chair.objects.filter(fixture__in=fixtures).order_by("seat")
-    for key, entry, forfeited in chairs.values_list("fixture", "entry", "forfeited"):
-        rows[key][0].append(entry)
-        if forfeited:
-            rows[key][1].append(entry)
-    return rows
-
-
-def _games_of(fixtures: QuerySet[Fixture]) -> dict[int, list[pure.PlayedGame]]:
+def _games_of(rounds: Iterable[int]) -> dict[int, list[pure.PlayedGame]]:
     """Return the games of each fixture that count, in order."""
     rows: dict[int, list[pure.PlayedGame]] = defaultdict(list)
-    games = FixtureMatch.objects.filter(fixture__in=fixtures, is_counted=True).order_by("ordinal")
+    games = FixtureMatch.objects.filter(fixture__round__in=rounds, is_counted=True)
+    games = games.filter(fixture__status__in=CONFIRMED).order_by("ordinal")
     for key, stored, corrected in games.values_list("fixture", "placings", "corrected"):
         placings = stored if corrected is None else corrected
         if placings:
