@@ -121,7 +121,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "installation.pages.on_every_page",
             ],
-            "libraries": {"once": "config.once", "styles": "config.styles"},
+            "libraries": {"bundles": "config.bundles", "once": "config.once"},
         },
     },
     # The engine of live fragments, which are rendered for every seat after every move. They request
@@ -273,9 +273,9 @@ STATIC_FROM_SOURCE = flag("STATIC_FROM_SOURCE", default=DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "config.styles.SourceStorage"
+        "BACKEND": "config.bundles.SourceStorage"
         if STATIC_FROM_SOURCE
-        else "config.styles.BundlingManifestStorage"
+        else "config.bundles.BundlingManifestStorage"
     },
 }
 WHITENOISE_USE_FINDERS = STATIC_FROM_SOURCE

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
@@ -327,6 +328,12 @@ def address(name: str, *args: Any) -> str:
     return reverse(name, args=args)
 
 
+@lru_cache(maxsize=16)
+def sheets(folder: str) -> SafeString:
+    """Return the links to the style sheets of a game's board, wherever it is shown."""
+    return render_to_string(f"{folder}/_sheets.html")
+
+
 def environment(**options: Any) -> Environment:
     """Return the Jinja2 environment of the fragments (settings, TEMPLATES)."""
     jinja = Environment(  # noqa: S701 (Django's backend turns autoescape on in `options`)
@@ -336,6 +343,7 @@ def environment(**options: Any) -> Environment:
         "_": translation.gettext,
         "ngettext": translation.ngettext,
         "static": static,
+        "sheets": sheets,
         "url": address,
         "pgettext": translation.pgettext,
         "say": say,
