@@ -33,6 +33,11 @@ def join_list(words: Iterable[object]) -> str:
 
 def percent(figure: float, places: int = 0) -> str:
     """Return `figure`, which is a percentage already, with its sign."""
+    return _percent(figure, places, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _percent(figure: float, places: int, _language: str | None) -> str:
     # Translators: 50% or 50 %, with a space that doesn't break.
     form = pgettext("share of a hundred", "{figure}%")
     return form.format(figure=number_format(figure, places, use_l10n=True))

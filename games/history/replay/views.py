@@ -21,6 +21,7 @@ from games.history.replay.perspective import Perspective, perspective_of, was_th
 from games.history.replay.replay import Replay
 from games.history.replay.timeline import index_at, timeline_of
 from games.matches.models import Match
+from games.matches.page import fragments
 from games.matches.public import errors, responses
 
 MOST_FRAMES = 16  #: frames in one answer
@@ -138,7 +139,7 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
 def address_of(match: Match, perspective: str, number: int) -> str:
     """Return the URL of a step from this perspective."""
     name = "step" if match.is_running else "at"
-    return reverse("history:replay", args=[match.code]) + f"?{name}={number}&eyes={perspective}"
+    return f"{fragments.address('history:replay', match.code)}?{name}={number}&eyes={perspective}"
 
 
 def picture_address(request: HttpRequest, replay: Replay, number: int) -> str:

@@ -119,7 +119,7 @@ def folder(key: str) -> str:
 
 def for_head(key: str, what: str) -> list[str]:
     """Return the templates with a game's sheets or scripts; the first that exists is used."""
-    return [f"{folder(key)}/_{what}.html", "matches/page/_bare_head.html"]
+    return [f"{folder(key)}/_{what}.html", f"matches/page/_bare_{what}.html"]
 
 
 def named(players: Sequence[PlayerInfo]) -> tuple[PlayerInfo, ...]:
