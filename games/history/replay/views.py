@@ -22,7 +22,7 @@ from games.history.replay.replay import Replay
 from games.history.replay.timeline import index_at, timeline_of
 from games.matches.models import Match
 from games.matches.page import fragments
-from games.matches.public import errors, responses
+from games.matches.public import errors, regions, responses
 
 MOST_FRAMES = 16  #: frames in one answer
 
@@ -111,6 +111,7 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
         "match": match,
         "game": match.rules,
         "table": replay.page_state.table,
+        "sheets": regions.for_head(match.game, "sheets"),
         "step": step,
         "index": index,
         "total": len(replay.steps),

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.formats import number_format
 from django.utils.translation import pgettext
 
@@ -128,6 +128,8 @@ def rows_of(division: Division) -> tuple[Standing, ...]:
     """Return the standings: stored ones for a closed season, else computed."""
     if division.final:
         return final_of(division)
+    contestants = Entry.objects.only("division", *standings_input.CONTESTANT)
+    prefetch_related_objects([division], Prefetch("entries", contestants))
     return reliability_of(standings_input.contest_of(division)).rows
 
 

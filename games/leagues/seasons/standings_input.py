@@ -30,6 +30,8 @@ from games.matches.public import shown_name
 
 #: The statuses of fixtures with a confirmed result, or with forfeits only.
 CONFIRMED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
+#: What a contest needs to know of its players.
+CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_points")
 #: What a result needs to know of its fixture.
 FIXTURE = ("pk", "round", "number", "status")
 #: The names of formats in the pure functions.
