@@ -303,8 +303,12 @@ def fixtures_due(season: Season, user: Visitor, most: int = NEXT) -> list[Fixtur
 def next_fixtures(user: User, most: int = NEXT) -> list[Fixture]:
     """Return the next fixtures of `user` in all leagues; those with a time come first."""
     theirs = Q(chairs__entry__user=user, chairs__substitute=None) | Q(chairs__substitute=user)
-    due = _fixtures().filter(theirs, playable.PLAYABLE, status__in=OPEN, chairs__forfeited=False)
+    due = Fixture.objects.filter(
+        theirs, playable.PLAYABLE, status__in=OPEN, chairs__forfeited=False
+    )
     due = due.select_related("round__division__season__league").distinct()
+    chairs = Chair.objects.select_related("entry").prefetch_related("substitute")
+    due = due.prefetch_related(Prefetch("chairs", chairs))
     by_time = F("starts_at").asc(nulls_last=True), F("round__closes_at").asc(nulls_last=True)
     return list(due.order_by(*by_time, "pk")[:most])
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.template.loader import render_to_string
+from django.templatetags.i18n import language_name_local
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
@@ -350,6 +352,8 @@ def environment(**options: Any) -> Environment:
         "term": term,
         "word": word,
         "time": time_element,
+        "naturaltime": naturaltime,
+        "language_name": language_name_local,
         "to_json": to_json,
         "reading": reading,
         "face_symbols": face_symbols,
