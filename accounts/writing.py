@@ -69,5 +69,5 @@ def _element(at: datetime, form: str, _language: str | None, zone: tzinfo) -> Sa
     stamp = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if timezone.get_current_timezone_name() != "UTC":
         return format_html('<time datetime="{}">{}</time>', stamp, text)
-    zone = "" if form in ("date", "day") else " UTC"
-    return format_html('<time datetime="{}" data-form="{}">{}{}</time>', stamp, form, text, zone)
+    utc = "" if form in ("date", "day") else " UTC"
+    return format_html('<time datetime="{}" data-form="{}">{}{}</time>', stamp, form, text, utc)

@@ -34,6 +34,7 @@ from config.server.lifespan import shorten_pauses  # noqa: E402
 from config.server.request_threads import PageHandler, RequestThreads  # noqa: E402
 from config.urls import urlpatterns  # noqa: E402
 from games.catalog import GAMES  # noqa: E402
+from games.engine.required import required  # noqa: E402
 from games.leagues.models import Season  # noqa: E402
 from games.matches.management.commands import demo  # noqa: E402
 from games.matches.models import Match  # noqa: E402
@@ -61,7 +62,7 @@ class Counted(CursorWrapper):
 
     count = 0
 
-    def execute(self, sql: str, params: Any = None) -> Any:
+    def execute(self, sql: Any, params: Any = None) -> Any:
         """Execute and count a statement."""
         Counted.count += 1
         return super().execute(sql, params)
@@ -114,7 +115,8 @@ def play(person: Any, random: Random) -> None:
 def addresses(person: Any) -> dict[str, str]:
     """Return the addresses of the measured pages."""
     many, few = Season.objects.order_by("-pk")[:2]
-    fixture = few.divisions.get().rounds.last().fixtures.get(chairs__entry__user=person)
+    drawn = required(few.divisions.get().rounds.last())
+    fixture = drawn.fixtures.get(chairs__entry__user=person)
     over = Match.objects.filter(status="finished", game="secret-hitler", players__user=person)
     code = over.latest("ended_at").code
     return {
@@ -152,10 +154,10 @@ async def _cost(address: str, cookie: str) -> tuple[float, int, int]:
 
 async def _get(site: Any, address: str, cookie: str) -> int:
     """Request a page as uvicorn would; return the bytes of its body."""
-    octets, messages = 0, iter([{"type": "http.request", "body": b"", "more_body": False}])
+    octets, messages = 0, [{"type": "http.request", "body": b"", "more_body": False}]
 
-    async def receive() -> dict[str, Any]:
-        return next(messages, None) or await asyncio.Future()  # it stays connected
+    async def receive() -> Any:
+        return messages.pop() if messages else await asyncio.Future()  # it stays connected
 
     async def send(message: dict[str, Any]) -> None:
         nonlocal octets

@@ -28,7 +28,7 @@ class OnceNode(Node):
         text = self._texts.get(key)
         if text is None:
             alone = context.new(values)
-            alone.request = None
+            alone.request = None  # type: ignore[attr-defined]
             if len(self._texts) >= MOST:
                 self._texts.clear()
             text = self._texts[key] = self.nodelist.render(alone)

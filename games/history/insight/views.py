@@ -22,7 +22,6 @@ from games.history.replay import rendering
 from games.history.replay.perspective import ALL_PERSPECTIVE
 from games.history.replay.replay import Replay
 from games.history.replay.views import (
-    address_of,
     number_of,
     picture_address,
     refuse_in_words,
@@ -98,7 +97,7 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
         "calibration": _calibration(replay, insight),
         "trust": [formatting.finding_text(replay, one) for one in trust],
         "address": request.build_absolute_uri(_address(replay, perspective)),
-        "replay": address_of(match, perspective, shown),
+        "replay": rendering.address_of(match, perspective, shown),
         "picture": picture_address(request, replay, shown),
     }
 
@@ -284,7 +283,7 @@ def _moment(replay: Replay, moment: InsightMoment) -> dict[str, Any]:
         "chapter": _("Round %(number)s") % {"number": chapter}
         if chapter
         else _("Before the first round"),
-        "address": address_of(replay.match, replay.perspective.name, moment.step.number),
+        "address": rendering.address_of(replay.match, replay.perspective.name, moment.step.number),
         "findings": [formatting.plain_finding_text(replay, one) for one in moment.reading.findings],
     }
 

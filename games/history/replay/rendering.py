@@ -32,7 +32,7 @@ from games.matches.drawing.page_states import frame_of
 from games.matches.drawing.regions import draw_own, draw_table, say
 from games.matches.drawing.regions import word as word
 from games.matches.models import Match
-from games.matches.page.fragments import draw
+from games.matches.page.fragments import address, draw
 from games.matches.public import shown_name
 
 #: The format of times for times.js.
@@ -190,6 +190,12 @@ def perspective_name(replay: Replay, name: str) -> str:
         "all": _("Everything revealed"),
     }
     return names[name] if name in names else replay.page_state.faces[int(name)].name
+
+
+def address_of(match: Match, perspective: str, number: int) -> str:
+    """Return the URL of a step from this perspective."""
+    name = "step" if match.is_running else "at"
+    return f"{address('history:replay', match.code)}?{name}={number}&eyes={perspective}"
 
 
 def plain(replay: Replay, step: TimelineStep) -> str:

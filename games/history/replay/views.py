@@ -21,7 +21,6 @@ from games.history.replay.perspective import Perspective, perspective_of, was_th
 from games.history.replay.replay import Replay
 from games.history.replay.timeline import index_at, timeline_of
 from games.matches.models import Match
-from games.matches.page import fragments
 from games.matches.public import errors, regions, responses
 
 MOST_FRAMES = 16  #: frames in one answer
@@ -106,7 +105,7 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
     """Return the context of the replay's page."""
     match, index = replay.match, _index(request, replay)
     step, perspective = replay.steps[index], replay.perspective.name
-    here = address_of(match, perspective, step.number)
+    here = rendering.address_of(match, perspective, step.number)
     return {
         "match": match,
         "game": match.rules,
@@ -137,12 +136,6 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
     }
 
 
-def address_of(match: Match, perspective: str, number: int) -> str:
-    """Return the URL of a step from this perspective."""
-    name = "step" if match.is_running else "at"
-    return f"{fragments.address('history:replay', match.code)}?{name}={number}&eyes={perspective}"
-
-
 def picture_address(request: HttpRequest, replay: Replay, number: int) -> str:
     """Return the URL of the picture of a step, for link previews."""
     address = reverse("history:picture", args=[replay.match.code])
@@ -171,7 +164,7 @@ def _perspectives(replay: Replay, entry: int) -> list[dict[str, Any]]:
     return [
         {
             "name": rendering.perspective_name(replay, name),
-            "address": address_of(
+            "address": rendering.address_of(
                 replay.match, name, entry if replay.match.is_over else replay.steps[-1].number
             ),
             "is_current": name == replay.perspective.name,
@@ -196,7 +189,7 @@ def _ways(replay: Replay, index: int) -> dict[str, str]:
         "last": last,
     }
     return {
-        name: address_of(replay.match, replay.perspective.name, replay.steps[at].number)
+        name: rendering.address_of(replay.match, replay.perspective.name, replay.steps[at].number)
         for name, at in steps.items()
     }
 
@@ -250,7 +243,7 @@ def pin(request: HttpRequest, code: str) -> HttpResponse:
         comments.pin(match.pk, request.user, step.entry, request.POST.get("text", ""))
     except errors.Refused as refusal:
         return errors.forbidden(request, refusal)
-    return redirect(address_of(match, perspective.name, step.number))
+    return redirect(rendering.address_of(match, perspective.name, step.number))
 
 
 @require_POST
@@ -263,4 +256,6 @@ def unpin(request: HttpRequest, code: str, key: str) -> HttpResponse:
         comments.unpin(match.pk, request.user, int(key))
     except errors.Refused as refusal:
         return errors.forbidden(request, refusal)
-    return redirect(address_of(match, perspective.name, number_of(request.POST.get("at"), 0)))
+    return redirect(
+        rendering.address_of(match, perspective.name, number_of(request.POST.get("at"), 0))
+    )

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from django.db.models import Prefetch, prefetch_related_objects
 
 from accounts import portraits
 from games.engine.game import Game
@@ -195,8 +196,9 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
     With `names` nothing is read, so the match need not be stored.
     """
     if names is None:
-        players = match.players.select_related("user").order_by("seat")
-        faces = tuple(_past_face(match, player) for player in players)
+        people = Prefetch("players", Player.objects.select_related("user"))
+        prefetch_related_objects([match], people)  # unless a list has read them
+        faces = tuple(_past_face(match, player) for player in match.players.all())
     else:
         faces = tuple(
             Face(name, seat, portrait=portraits.portrait_of_seat(seat))
