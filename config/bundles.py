@@ -92,8 +92,7 @@ class BundlingManifestStorage(_KnownAddresses, CompressedManifestStaticFilesStor
 def bundles() -> dict[str, list[Source]]:
     """Return the sources of each joined file, from all templates."""
     found: dict[str, list[Source]] = {}
-    folder = Path(settings.TEMPLATES[0]["DIRS"][0])
-    for file in sorted(folder.rglob("*.html")):
+    for file in sorted(Path(settings.BASE_DIR, "templates").rglob("*.html")):
         for name, text in _BUNDLE.findall(file.read_text()):
             for path, media in _SOURCE.findall(text):
                 found.setdefault(path_of(name, kind_of(path)), []).append(Source(path, media))
@@ -115,8 +114,9 @@ class BundleNode(Node):
 
     def __init__(self, name: str, nodelist: NodeList) -> None:
         self.nodelist, self._name = nodelist, name
-        files = nodelist.get_nodes_by_type(StaticNode)
-        self._kinds = sorted({kind_of(file.path.resolve(Context())) for file in files})
+        nodes = nodelist.get_nodes_by_type(StaticNode)
+        files = [node.path for node in nodes if isinstance(node, StaticNode)]
+        self._kinds = sorted({kind_of(path.resolve(Context())) for path in files})
 
     def render(self, context: Context) -> str:
         """Return what it encloses, or links to the joined files."""
