@@ -15,7 +15,7 @@ def template(source: str):
     return engines["django"].from_string(source)
 
 
-def test_a_part_knows_only_its_values_and_nothing_of_the_reader():
+def test_a_part_knows_only_its_values_and_nothing_of_the_reader(db):
     request = RequestFactory().get("/secret/")
     request.user = AnonymousUser()
     part = template(WHOLE)
