@@ -134,8 +134,7 @@ TEMPLATES = [
     },
 ]
 
-# Fields of forms by the same engine: Django's own draws each several times as slowly.
-FORM_RENDERER = "django.forms.renderers.Jinja2"
+FORM_RENDERER = "config.form_fields.Renderer"
 
 DATABASES = {
     "default": environment.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'cabinet-noir.sqlite3'}")

@@ -2,6 +2,7 @@
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import pgettext
 
 from games.charts import bars
 from games.history.insight import formatting
@@ -14,7 +15,8 @@ register = template.Library()
 def chart(chart: bars.Chart, key: str) -> SafeString:
     """Draw `chart`; `key` distinguishes it from other charts of the page."""
     values = {"chart": chart, "key": key, "percent": percent, **bars.drawing(chart)}
-    drawn = regions.fragment("history/statistics/_chart.jinja", **values)
+    label = pgettext("statistics", "Share")
+    drawn = regions.fragment("history/statistics/_chart.jinja", share_label=label, **values)
     return mark_safe(regions.draw("", drawn))  # noqa: S308 (escaped by the template)
 
 
