@@ -6,6 +6,7 @@ nothing. Faces differ from the 25 suspects of Noir, who have no background and o
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 
 SHEET = 24  #: faces on one page of the choice
@@ -159,6 +160,7 @@ _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CODE = re.compile("".join(f"[{_LETTERS[:size]}]" for size in SIZES))
 
 
+@lru_cache(maxsize=4096)
 def portrait_of(key: str) -> str:
     """Return the code of the face for `key`, a public text."""
     digest = blake2b(key.encode(), digest_size=2 * len(SIZES), person=b"portrait").digest()
@@ -181,6 +183,7 @@ def is_portrait(text: str) -> bool:
     return _CODE.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=1024)
 def drawing(code: str) -> str:
     """Return the shapes of the face called `code`, drawn for `VIEW_BOX`.
 

@@ -36,6 +36,11 @@ def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
     return (HttpResponseClientRedirect if is_by_script(request) else HttpResponseRedirect)(address)
 
 
+def allow_compression(request: HttpRequest) -> None:
+    """Note that the page holds no secret of a running match (config/server/compression.py)."""
+    request.may_be_compressed = True  # type: ignore[attr-defined]
+
+
 def own_page(path: str) -> str:
     """Return `path` if it is an absolute path to a page of this site; else an empty text.
 

@@ -1,13 +1,14 @@
 """Writes lists, percentages and times in the reader's language."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
+from functools import lru_cache
 
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext
+from django.utils.translation import get_language, pgettext
 
 #: The format of times for programs (times.js), in Django's notation.
 FORMS = {
@@ -32,6 +33,11 @@ def join_list(words: Iterable[object]) -> str:
 
 def percent(figure: float, places: int = 0) -> str:
     """Return `figure`, which is a percentage already, with its sign."""
+    return _percent(figure, places, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _percent(figure: float, places: int, _language: str | None) -> str:
     # Translators: 50% or 50 %, with a space that doesn't break.
     form = pgettext("share of a hundred", "{figure}%")
     return form.format(figure=number_format(figure, places, use_l10n=True))
@@ -50,12 +56,18 @@ def time_element(at: datetime | None, form: str = "datetime") -> SafeString | st
     """
     if at is None:
         return ""
-    local = timezone.localtime(at)
+    return _element(at, form, get_language(), timezone.get_current_timezone())
+
+
+@lru_cache(maxsize=4096)
+def _element(at: datetime, form: str, _language: str | None, zone: tzinfo) -> SafeString:
+    """Return the element for a time; formatting takes longer than most of a page's lines."""
+    local = at.astimezone(zone)
     text = date_format(local, form_of(form))
     if form not in ("date", "day"):
         text = with_zone(local, text)
     stamp = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if timezone.get_current_timezone_name() != "UTC":
         return format_html('<time datetime="{}">{}</time>', stamp, text)
-    zone = "" if form in ("date", "day") else " UTC"
-    return format_html('<time datetime="{}" data-form="{}">{}{}</time>', stamp, form, text, zone)
+    utc = "" if form in ("date", "day") else " UTC"
+    return format_html('<time datetime="{}" data-form="{}">{}{}</time>', stamp, form, text, utc)

@@ -40,8 +40,21 @@ TARGETS: dict[str, tuple[str, str, float | None]] = {
     "idle_socket": (f"memory of an idle socket, of {IDLE}", "KiB", 30),
     "table": ("memory of a running table, its 5 sockets too", "KiB", None),
 }
+#: The most that a page may cost, as a multiple of a request that reads only session and user.
+PAGES: dict[str, float] = {
+    **dict.fromkeys(("learn", "leagues", "ratings"), 4),
+    **dict.fromkeys(("home", "replay", "numbers"), 6),
+    **dict.fromkeys(("history", "league", "fixture", "profile", "analysis"), 8),
+    "season_12": 10,
+    "season_200": 20,
+}
+TARGETS |= {
+    f"{page}_{reader}": (f"{page.replace('_', ' of ')}, for a {reader}", "times", target)
+    for page, target in PAGES.items()
+    for reader in ("visitor", "person")
+}
 #: Units in which less is better; in others more is better.
-SMALL = {"ms", "bytes", "% of a core", "KiB"}
+SMALL = {"ms", "bytes", "% of a core", "KiB", "times"}
 #: boardgame.io's results for the same, without storage, in JSON: many tables, and the gallery.
 REFERENCES = {"many_tables": 1_250, "gallery": 85}
 #: Seconds of play for each measurement; matches that end sooner leave the core to others.
@@ -78,6 +91,9 @@ def site(core: int, stores: dict[str, str]) -> dict[str, float]:
             for count in (MATCHES, MATCHES, MATCHES, GALLERIES, 1, ENDS, IDLE_TABLES)
         )
         figures |= on_core(core, "bench.live.bots", environment(Path(name), stores))
+    with tempfile.TemporaryDirectory(prefix="cabinet-noir-bench-") as name:
+        collect(environment(Path(name), stores))
+        figures |= on_core(core, "bench.pages", environment(Path(name), stores))
         with running(Path(name), core, stores) as server:
             # Before anybody plays: matches that end are rated afterwards, and nobody is idle then.
             asyncio.run(quiet(figures, server, tables, idle))
@@ -154,11 +170,16 @@ def on_core(core: int, module: str, settings: dict[str, str] | None = None) -> d
     return dict(json.loads(process.stdout))
 
 
+def collect(settings: dict[str, str]) -> None:
+    """Collect the static files, whose addresses are in every page."""
+    manage = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
+    subprocess.run(manage, env=settings, check=True)
+
+
 def prepare(folder: Path, stores: dict[str, str], names: Sequence[str]) -> list[Plan]:
     """Make a database with matches for prepare.py's arguments; return the plans of play."""
     settings = environment(folder, stores)
-    manage = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
-    subprocess.run(manage, env=settings, check=True)
+    collect(settings)
     file = folder / "plans.json"
     command = [sys.executable, "-m", "bench.live.prepare", str(file), *names]
     subprocess.run(command, env=settings, check=True)

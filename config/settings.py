@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "config.server.permissions.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.server.compression.CompressionMiddleware",
     "accounts.middleware.LastingSessionMiddleware",
     "accounts.middleware.LanguageMiddleware",
     "config.server.not_allowed.NotAllowedPageMiddleware",
@@ -120,7 +121,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "installation.pages.on_every_page",
             ],
-            "libraries": {"styles": "config.styles"},
+            "libraries": {"bundles": "config.bundles", "once": "config.once"},
         },
     },
     # The engine of live fragments, which are rendered for every seat after every move. They request
@@ -132,6 +133,8 @@ TEMPLATES = [
         "OPTIONS": {"environment": "games.matches.page.fragments.environment"},
     },
 ]
+
+FORM_RENDERER = "config.form_fields.Renderer"
 
 DATABASES = {
     "default": environment.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'cabinet-noir.sqlite3'}")
@@ -274,9 +277,9 @@ STATIC_FROM_SOURCE = flag("STATIC_FROM_SOURCE", default=DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "config.styles.SourceStorage"
+        "BACKEND": "config.bundles.SourceStorage"
         if STATIC_FROM_SOURCE
-        else "config.styles.BundlingManifestStorage"
+        else "config.bundles.BundlingManifestStorage"
     },
 }
 WHITENOISE_USE_FINDERS = STATIC_FROM_SOURCE

@@ -27,10 +27,19 @@ def on_every_page(request: HttpRequest) -> dict[str, Any]:
     return {
         "site_name": settings.SITE_NAME,
         "site_logo": settings.LOGO,
-        "footer_links": settings.FOOTER_LINKS,
-        "site_pages": list(kinds()),
+        "footer_links": tuple(settings.FOOTER_LINKS),
+        "site_pages": tuple(kinds()),
         "planned_stop": next_stop(),
+        "site_place": _place_of(request),
     }
+
+
+def _place_of(request: HttpRequest) -> str:
+    """Return which link of the site's menu leads here, or an empty text."""
+    match = request.resolver_match
+    if match is not None and match.app_name in ("leagues", "ratings"):
+        return match.app_name
+    return {"/": "play", "/history/": "history"}.get(request.path, "")
 
 
 def kinds() -> Iterator[Page.Kind]:

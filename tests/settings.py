@@ -19,7 +19,8 @@ READING_SECONDS = float(os.environ.get("READING_SECONDS", "0"))
 ACCOUNT_RATE_LIMITS = {"guest": "600/m/ip"}  # all guests of a run come from one IP address
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-STORAGES["staticfiles"] = {"BACKEND": "config.styles.SourceStorage"}
+if not flag("SERVES_BUNDLES"):  # after collectstatic
+    STORAGES["staticfiles"] = {"BACKEND": "config.bundles.SourceStorage"}
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # for a site started by tests/live_site.py

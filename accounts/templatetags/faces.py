@@ -1,5 +1,6 @@
 """Portraits for pages: `{% face person %}` draws one, `{% face_symbols %}` ends the page."""
 
+from functools import lru_cache
 from typing import Protocol
 
 from django import template
@@ -32,15 +33,19 @@ def face(context: Context, person: HasPortrait, size: str = "s") -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def face_of(context: Context, code: str, size: str = "s", is_bot: bool = False) -> SafeString:
-    """Draw the portrait called `code`."""
+    """Draw the portrait called `code`, whose drawing is needed at the end of this page."""
+    request = context["request"]
+    if not hasattr(request, "drawn_faces"):
+        request.drawn_faces = set()
+    request.drawn_faces.add(code)
+    return _face(code, size, is_bot)
+
+
+@lru_cache(maxsize=4096)
+def _face(code: str, size: str, is_bot: bool) -> SafeString:
     badge = _BADGE if is_bot else ""
-    return format_html(
-        '<span class="face face-{}"><svg aria-hidden="true"><use href="#{}-{}"/></svg>{}</span>',
-        size,
-        PREFIX,
-        _note(context, code),
-        badge,
-    )
+    face = '<span class="face face-{}"><svg aria-hidden="true"><use href="#{}-{}"/></svg>{}</span>'
+    return format_html(face, size, PREFIX, code, badge)
 
 
 @register.simple_tag
@@ -55,10 +60,3 @@ def face_symbols(context: Context) -> SafeString:
     """Return the drawings of all portraits above on this page, each once."""
     shown_faces = getattr(context.get("request"), "drawn_faces", ())  # an error page may have none
     return mark_safe(portraits.symbols(shown_faces, PREFIX))  # noqa: S308 (our own shapes)
-
-
-def _note(context: Context, code: str) -> str:
-    """Record that the drawing of `code` is needed at the end of this page."""
-    request = context["request"]
-    request.drawn_faces = {*getattr(request, "drawn_faces", ()), code}
-    return code

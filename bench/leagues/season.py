@@ -103,8 +103,8 @@ def play(plan: SeasonPlan, random: Random) -> SeasonEvents:
     return story
 
 
-def begin_season(plan: SeasonPlan) -> tuple[Any, Any]:
-    """Sign people up, create a league, and enter them in a season that begins."""
+def begin_season(plan: SeasonPlan, *known: Any) -> tuple[Any, Any]:
+    """Sign people up, create a league, and enter them in a season that begins, `known` first."""
     from accounts.models import User
     from games.leagues.membership import services as membership
     from games.leagues.models import Season
@@ -119,8 +119,9 @@ def begin_season(plan: SeasonPlan) -> tuple[Any, Any]:
         capacity=plan.players,
     )  # fmt: skip
     seasons.open_registration(season, owner)
-    for place in range(plan.players + 1):  # one more than the places
-        user = User.objects.create_user(f"{tag}-{place}", display_name=f"{tag[-8:]} {place}")
+    places = range(plan.players + 1 - len(known))  # one more than the places
+    names = [(f"{tag}-{place}", f"{tag[-8:]} {place}") for place in places]
+    for user in (*known, *(User.objects.create_user(n, display_name=d) for n, d in names)):
         membership.join(league, user)
         seasons.register(season, user)
     seasons.begin(season, owner)

@@ -141,9 +141,9 @@ def of(user: User) -> QuerySet[Report]:
     return Report.objects.filter(by=user).select_related("match").order_by("-pk")
 
 
-def unread_of(user: User) -> int:
-    """Return the number of outcomes that `user` has not seen."""
-    return of(user).filter(is_settled=True, is_read=False).count()
+def has_unread(user: User) -> bool:
+    """Return whether there are outcomes that `user` has not seen."""
+    return Report.objects.filter(by=user.pk, is_settled=True, is_read=False).exists()
 
 
 def to_moderate(moderator: User) -> QuerySet[Report]:

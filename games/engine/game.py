@@ -212,7 +212,7 @@ class Pages:
     specimens: Specimens = NO_SPECIMENS  #: its own pieces in each state, for the style guide
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[State, Action, Event, View]):
     """Everything that the platform needs of a game; docs/third-game.md explains each field."""
 

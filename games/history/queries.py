@@ -18,6 +18,11 @@ from games.history.filters import filters_by_name
 from games.matches.models import Match, Player
 
 PAGE = 25
+#: What lists read of the players, and of their accounts.
+SHOWN_OF_PLAYERS = (
+    *("match", "name", "bot", "is_api", "seat", "won", "ended_at"),
+    *("user__public_id", "user__chosen_portrait", "user__history_audience"),
+)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Key = tuple[datetime, int]  #: when a match ended, and its number
@@ -92,7 +97,7 @@ def page_of(
 def _with_players(matches: Iterable[Match]) -> list[Match]:
     """Return `matches` with their players, read by one query."""
     page = list(matches)
-    players = Player.objects.select_related("user").order_by("seat")
+    players = Player.objects.select_related("user").only(*SHOWN_OF_PLAYERS).order_by("seat")
     prefetch_related_objects(page, Prefetch("players", players))
     return page
 

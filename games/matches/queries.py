@@ -3,12 +3,13 @@
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts import blocks
 from accounts.requests import Visitor
-from games.matches.models import Match
+from games.matches.models import Match, Player
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -30,8 +31,11 @@ if TYPE_CHECKING:
 
 
 def _with_seat_count() -> "QuerySet[ListedMatch]":
+    # Counted aside: else every column of a match would be one to group by.
+    seats = Player.objects.filter(match=OuterRef("pk")).order_by().values("match")
     return Match.objects.annotate(
-        taken=Count("players"), bots=Count("players", filter=~Q(players__bot=""))
+        taken=Coalesce(Subquery(seats.values(count=Count("pk"))), 0),
+        bots=Coalesce(Subquery(seats.exclude(bot="").values(count=Count("pk"))), 0),
     )
 
 
@@ -64,9 +68,9 @@ def tables_to_watch() -> "QuerySet[ListedMatch]":
     )
 
 
-def latest_finished() -> "QuerySet[ListedMatch]":
+def latest_finished() -> QuerySet[Match]:
     """Return the public matches that ended last."""
-    matches = _with_seat_count().filter(is_listed=True, is_imported=False)
+    matches = Match.objects.filter(is_listed=True, is_imported=False)
     return matches.prefetch_related("players__user").order_by("-ended_at")[:6]
 
 

@@ -1,4 +1,4 @@
-"""The number of unread answers to a user's reports."""
+"""Whether there are unread answers to a user's reports."""
 
 from django import template
 
@@ -9,6 +9,6 @@ register = template.Library()
 
 
 @register.filter
-def unread_answers(user: User) -> int:
-    """Return the number of unseen outcomes of reports by `user`."""
-    return reports.unread_of(user)
+def unread_answers(user: User) -> bool:
+    """Return whether there are unseen outcomes of reports by `user`."""
+    return reports.has_unread(user)

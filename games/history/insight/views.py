@@ -22,7 +22,6 @@ from games.history.replay import rendering
 from games.history.replay.perspective import ALL_PERSPECTIVE
 from games.history.replay.replay import Replay
 from games.history.replay.views import (
-    address_of,
     number_of,
     picture_address,
     refuse_in_words,
@@ -30,6 +29,9 @@ from games.history.replay.views import (
 )
 from games.matches.page import fragments
 from games.matches.public import errors, regions
+
+#: What a page says of each moment, by the number of its step.
+Texts = dict[int, dict[str, Any]]
 
 
 @shows_replay(errors.forbidden)
@@ -62,7 +64,8 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
     number = number_of(request.GET.get("at"), match.length)
     current = max((n for n, m in enumerate(moments) if m.step.number <= number), default=0)
     shown = moments[current].step.number if moments else 0
-    charts = _charts(replay, insight, moments)
+    texts = {one.step.number: _moment(replay, one) for one in moments}
+    charts = _charts(replay, insight, moments, texts)
     luck = insights.luck_of(replay, insight)
     trust = insight.trust(len(replay.page_state.faces), insights.model_of(replay))
     return {
@@ -79,8 +82,8 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
         "truth_address": _truth_address(replay, truth=not truth),
         "charts": charts,
         "settled": _settled_sentence(insight, moments),
-        "moments": _moments(replay, insight, moments),
-        "moment": _moment(replay, moments[current]) if moments else None,
+        "moments": _moments(replay, insight, moments, texts),
+        "moment": texts[shown] if moments else None,
         "judged": _moment_table(replay, insight, moments[current]) if moments else None,
         "current": current,
         "last": last,
@@ -94,7 +97,7 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
         "calibration": _calibration(replay, insight),
         "trust": [formatting.finding_text(replay, one) for one in trust],
         "address": request.build_absolute_uri(_address(replay, perspective)),
-        "replay": address_of(match, perspective, shown),
+        "replay": rendering.address_of(match, perspective, shown),
         "picture": picture_address(request, replay, shown),
     }
 
@@ -194,7 +197,7 @@ def _settled_sentence(insight: Insight, moments: Sequence[InsightMoment]) -> str
 
 
 def _charts(
-    replay: Replay, insight: Insight, moments: Sequence[InsightMoment]
+    replay: Replay, insight: Insight, moments: Sequence[InsightMoment], texts: Texts
 ) -> list[dict[str, Any]]:
     """Return a chart for each open question of this viewer, the first the biggest."""
     return [
@@ -202,6 +205,7 @@ def _charts(
             replay,
             question,
             moments,
+            texts,
             insight_charts.GAP_SMALL if number else insight_charts.GAP_BIG,
         )
         for number, question in enumerate(insight_charts.questions_of(insight, moments))
@@ -209,7 +213,11 @@ def _charts(
 
 
 def _chart(
-    replay: Replay, question: Question, moments: Sequence[InsightMoment], gap: float
+    replay: Replay,
+    question: Question,
+    moments: Sequence[InsightMoment],
+    texts: Texts,
+    gap: float,
 ) -> dict[str, Any]:
     """Return one chart: its lines, and the same numbers as a table."""
     answered, lines = insight_charts.question_curves(question, moments, gap)
@@ -231,13 +239,13 @@ def _chart(
         "help": _(question.help),
         "scale": [write(scale), write(scale / 2), write(0.0)],
         "curves": sorted(labels, key=lambda one: not one["curve"].is_faint),
-        "bands": _bands(replay, moments),
+        "bands": _bands(moments, texts),
         "columns": [one["name"] for one in labels],
-        "rows": [_table_row(replay, question, moment) for moment in answered],
+        "rows": [_table_row(question, moment, texts) for moment in answered],
     }
 
 
-def _bands(replay: Replay, moments: Sequence[InsightMoment]) -> list[dict[str, Any]]:
+def _bands(moments: Sequence[InsightMoment], texts: Texts) -> list[dict[str, Any]]:
     """Return each moment's part of a picture, with its step in the replay."""
     width = insight_charts.WIDTH / max(len(moments), 1)
     return [
@@ -245,8 +253,7 @@ def _bands(replay: Replay, moments: Sequence[InsightMoment]) -> list[dict[str, A
             "x": round(at * width, 1),
             "width": round(width, 2),
             "centre": round((at + 0.5) * width, 1),
-            "words": rendering.plain(replay, moment.step),
-            "address": address_of(replay.match, replay.perspective.name, moment.step.number),
+            **texts[moment.step.number],
         }
         for at, moment in enumerate(moments)
     ]
@@ -259,9 +266,9 @@ def _moment_table(replay: Replay, insight: Insight, moment: InsightMoment) -> Sa
     return mark_safe(text)  # noqa: S308  (rendered by templates that escape)
 
 
-def _table_row(replay: Replay, question: Question, moment: InsightMoment) -> dict[str, Any]:
+def _table_row(question: Question, moment: InsightMoment, texts: Texts) -> dict[str, Any]:
     return {
-        **_moment(replay, moment),
+        **texts[moment.step.number],
         "cells": [
             formatting.estimate(question, one) for one in moment.reading.answers[question.key]
         ],
@@ -276,19 +283,19 @@ def _moment(replay: Replay, moment: InsightMoment) -> dict[str, Any]:
         "chapter": _("Round %(number)s") % {"number": chapter}
         if chapter
         else _("Before the first round"),
-        "address": address_of(replay.match, replay.perspective.name, moment.step.number),
+        "address": rendering.address_of(replay.match, replay.perspective.name, moment.step.number),
         "findings": [formatting.plain_finding_text(replay, one) for one in moment.reading.findings],
     }
 
 
 def _moments(
-    replay: Replay, insight: Insight, moments: Sequence[InsightMoment]
+    replay: Replay, insight: Insight, moments: Sequence[InsightMoment], texts: Texts
 ) -> list[dict[str, Any]]:
     """Return the data of each moment for the page's script."""
     xs = insight_charts.centres(len(moments)) if moments else []
     return [
         {
-            **_moment(replay, moment),
+            **texts[moment.step.number],
             "x": x,
             "rows": [
                 [[cell.width, cell.text, cell.certain, cell.is_true] for cell in row.cells]

@@ -16,8 +16,6 @@ from games.chat.models import Message, Mute, Reaction
 from games.chat.phrases import line_of
 from games.chat.reactions import ReactionCount, tallies
 from games.chat.rooms import ROOMS, TABLE, rooms_of
-from games.engine.game import Game
-from games.engine.text import Term
 from games.history.insight.analysis import decisions_at
 from games.history.insight.judgement_table import judgement_table_at
 from games.history.replay.comments import readable_by
@@ -31,9 +29,10 @@ from games.history.replay.timeline import (
     track_of,
 )
 from games.matches.drawing.page_states import frame_of
-from games.matches.drawing.regions import draw_own, draw_table, say, term
+from games.matches.drawing.regions import draw_own, draw_table, say
+from games.matches.drawing.regions import word as word
 from games.matches.models import Match
-from games.matches.page.fragments import draw
+from games.matches.page.fragments import address, draw
 from games.matches.public import shown_name
 
 #: The format of times for times.js.
@@ -175,12 +174,6 @@ def _comments_at(replay: Replay, index: int) -> list[PinnedComment]:
     ]
 
 
-def word(game: Game[Any, Any, Any, Any], name: str, prefix: str = "") -> str:
-    """Return the game's label for `name` in the reader's language, or the name itself."""
-    label = game.words.labels.get(f"{prefix}{name}") or game.words.labels.get(name)
-    return term(label or Term(name.replace("-", " ").replace("_", " ")))
-
-
 def kinds(replay: Replay) -> list[tuple[str, str]]:
     """Return the kinds of moments to jump to, with their labels."""
     kinds = dict.fromkeys(kind for step in replay.steps for kind in step.kinds)
@@ -197,6 +190,12 @@ def perspective_name(replay: Replay, name: str) -> str:
         "all": _("Everything revealed"),
     }
     return names[name] if name in names else replay.page_state.faces[int(name)].name
+
+
+def address_of(match: Match, perspective: str, number: int) -> str:
+    """Return the URL of a step from this perspective."""
+    name = "step" if match.is_running else "at"
+    return f"{address('history:replay', match.code)}?{name}={number}&eyes={perspective}"
 
 
 def plain(replay: Replay, step: TimelineStep) -> str:

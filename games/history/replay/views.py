@@ -14,13 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.requests import allow_compression
 from games.history import listing_consent
 from games.history.replay import comments, pictures, rendering
 from games.history.replay.perspective import Perspective, perspective_of, was_there
 from games.history.replay.replay import Replay
 from games.history.replay.timeline import index_at, timeline_of
 from games.matches.models import Match
-from games.matches.public import errors, responses
+from games.matches.public import errors, regions, responses
 
 MOST_FRAMES = 16  #: frames in one answer
 
@@ -49,6 +50,8 @@ def shows_replay(refuse: Callable[[HttpRequest, errors.Refused], HttpResponse]) 
         @wraps(show)
         def answer(request: HttpRequest, code: str) -> HttpResponse:
             match = responses.get_match_or_404(code)
+            if match.is_over:
+                allow_compression(request)
             try:
                 return show(request, shown_to(request, match))
             except errors.Refused as refusal:
@@ -102,11 +105,12 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
     """Return the context of the replay's page."""
     match, index = replay.match, _index(request, replay)
     step, perspective = replay.steps[index], replay.perspective.name
-    here = address_of(match, perspective, step.number)
+    here = rendering.address_of(match, perspective, step.number)
     return {
         "match": match,
         "game": match.rules,
         "table": replay.page_state.table,
+        "sheets": regions.for_head(match.game, "sheets"),
         "step": step,
         "index": index,
         "total": len(replay.steps),
@@ -130,12 +134,6 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
         "publishing": listing_consent.standing(match, request.user),
         "may_pin": match.players.filter(user=request.user.pk).exists(),
     }
-
-
-def address_of(match: Match, perspective: str, number: int) -> str:
-    """Return the URL of a step from this perspective."""
-    name = "step" if match.is_running else "at"
-    return reverse("history:replay", args=[match.code]) + f"?{name}={number}&eyes={perspective}"
 
 
 def picture_address(request: HttpRequest, replay: Replay, number: int) -> str:
@@ -166,7 +164,7 @@ def _perspectives(replay: Replay, entry: int) -> list[dict[str, Any]]:
     return [
         {
             "name": rendering.perspective_name(replay, name),
-            "address": address_of(
+            "address": rendering.address_of(
                 replay.match, name, entry if replay.match.is_over else replay.steps[-1].number
             ),
             "is_current": name == replay.perspective.name,
@@ -191,7 +189,7 @@ def _ways(replay: Replay, index: int) -> dict[str, str]:
         "last": last,
     }
     return {
-        name: address_of(replay.match, replay.perspective.name, replay.steps[at].number)
+        name: rendering.address_of(replay.match, replay.perspective.name, replay.steps[at].number)
         for name, at in steps.items()
     }
 
@@ -245,7 +243,7 @@ def pin(request: HttpRequest, code: str) -> HttpResponse:
         comments.pin(match.pk, request.user, step.entry, request.POST.get("text", ""))
     except errors.Refused as refusal:
         return errors.forbidden(request, refusal)
-    return redirect(address_of(match, perspective.name, step.number))
+    return redirect(rendering.address_of(match, perspective.name, step.number))
 
 
 @require_POST
@@ -258,4 +256,6 @@ def unpin(request: HttpRequest, code: str, key: str) -> HttpResponse:
         comments.unpin(match.pk, request.user, int(key))
     except errors.Refused as refusal:
         return errors.forbidden(request, refusal)
-    return redirect(address_of(match, perspective.name, number_of(request.POST.get("at"), 0)))
+    return redirect(
+        rendering.address_of(match, perspective.name, number_of(request.POST.get("at"), 0))
+    )

@@ -1,19 +1,23 @@
 """Charts drawn on the server: an SVG, with a table behind it for screen readers."""
 
-from typing import Any
-
 from django import template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import pgettext
 
 from games.charts import bars
 from games.history.insight import formatting
+from games.matches.public import regions
 
 register = template.Library()
 
 
-@register.inclusion_tag("history/statistics/_chart.html")
-def chart(chart: bars.Chart, key: str) -> dict[str, Any]:
+@register.simple_tag
+def chart(chart: bars.Chart, key: str) -> SafeString:
     """Draw `chart`; `key` distinguishes it from other charts of the page."""
-    return {"chart": chart, "key": key, **bars.drawing(chart)}
+    values = {"chart": chart, "key": key, "percent": percent, **bars.drawing(chart)}
+    label = pgettext("statistics", "Share")
+    drawn = regions.fragment("history/statistics/_chart.jinja", share_label=label, **values)
+    return mark_safe(regions.draw("", drawn))  # noqa: S308 (escaped by the template)
 
 
 @register.filter

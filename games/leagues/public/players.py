@@ -70,7 +70,8 @@ def ratings_of(
         return {}
     by_user = {entry.user_id: entry.pk for entry in entries if entry.user_id}
     visible = ratings.visible_ratings(pool, WHOLE, context.user).filter(user__in=by_user)
-    return {by_user[rating.user_id]: rating for rating in visible}
+    rows = visible.select_related(None).order_by()
+    return {by_user[rating.user_id]: rating for rating in rows}
 
 
 @dataclass

@@ -228,7 +228,9 @@ def points_taken(division: Division) -> dict[int, float]:
 
 def _fixtures() -> QuerySet[Fixture]:
     """Return a query of fixtures with their players and games."""
-    chairs = Chair.objects.select_related("entry__user", "substitute").order_by("seat")
+    chairs = (
+        Chair.objects.select_related("entry__user").prefetch_related("substitute").order_by("seat")
+    )
     games = FixtureMatch.objects.select_related("match").order_by("ordinal")
     disputes = Dispute.objects.filter(status=Dispute.Status.OPEN)
     return Fixture.objects.prefetch_related(
@@ -299,8 +301,12 @@ def fixtures_due(season: Season, user: Visitor, most: int = NEXT) -> list[Fixtur
 def next_fixtures(user: User, most: int = NEXT) -> list[Fixture]:
     """Return the next fixtures of `user` in all leagues; those with a time come first."""
     theirs = Q(chairs__entry__user=user, chairs__substitute=None) | Q(chairs__substitute=user)
-    due = _fixtures().filter(theirs, playable.PLAYABLE, status__in=OPEN, chairs__forfeited=False)
+    due = Fixture.objects.filter(
+        theirs, playable.PLAYABLE, status__in=OPEN, chairs__forfeited=False
+    )
     due = due.select_related("round__division__season__league").distinct()
+    chairs = Chair.objects.select_related("entry").prefetch_related("substitute")
+    due = due.prefetch_related(Prefetch("chairs", chairs))
     by_time = F("starts_at").asc(nulls_last=True), F("round__closes_at").asc(nulls_last=True)
     return list(due.order_by(*by_time, "pk")[:most])
 

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 from django.core.cache import cache
@@ -78,7 +79,7 @@ class StandingsTable:
         """Return whether anybody has a result: before that, ranks mean nothing."""
         return any(line.row.form for line in self.lines)
 
-    @property
+    @cached_property
     def least(self) -> int:
         """Return the median number of games of the players."""
         games = sorted(line.row.games for line in self.lines if not line.row.is_out)
@@ -93,7 +94,7 @@ class StandingsTable:
             return "little"
         return "something" if self.reliability < SAYS_MUCH else "much"
 
-    @property
+    @cached_property
     def has_bands(self) -> bool:
         """Return whether any band is wider than its rank."""
         return any(line.row.band for line in self.lines) and bool(self.least)
@@ -135,6 +136,8 @@ def rows_of(division: Division) -> tuple[Standing, ...]:
     """Return the standings: stored ones for a closed season, else computed."""
     if division.final:
         return final_of(division)
+    contestants = Entry.objects.only("division", *standings_input.CONTESTANT)
+    prefetch_related_objects([division], Prefetch("entries", contestants))
     return reliability_of(standings_input.contest_of(division)).rows
 
 
@@ -161,8 +164,7 @@ def teams_of(season: Season) -> list[TeamRow]:
 def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable:
     """Return the standings of `division`, one of `tiers`, as `user` sees them."""
     scoring = standings_input.scoring_of(division.season)
-    people = Prefetch("entries", Entry.objects.select_related("user"))
-    prefetch_related_objects([division], people)
+    prefetch_related_objects([division], "entries")
     if division.final:
         rows, sure = final_of(division), None
     else:
@@ -173,6 +175,11 @@ def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable
     lines = tuple(_lines(division, rows, entries, codes, user, tiers))
     rules = str(scoring.rules) if division.season.format == Season.Format.SWISS else ""
     return StandingsTable(lines, codes, scoring.nights, sure, rules)
+
+
+def with_people(lines: Sequence[StandingsRow]) -> None:
+    """Read the accounts of the players of these lines, whose faces a page shows."""
+    prefetch_related_objects([line.entry for line in lines], "user")
 
 
 def _lines(

@@ -77,7 +77,8 @@ def _season_now(context: LeagueContext, season: Season) -> Context:
         table = standings_table.table_of(division, context.user, tiers=len(divisions))
         own = next((place for place, line in enumerate(table.lines) if line.is_own), 0)
         values |= {"table": table, "lines": table.lines[:TOP], "has_gap": own > TOP}
-        values["own_line"] = table.lines[own] if own >= TOP else None
+        values["own_line"] = table.lines[own : own + 1] if own >= TOP else ()
+        standings_table.with_people((*values["lines"], *values["own_line"]))
         values["progress"] = queries.progress_of(division)
     if season.is_running:
         due = queries.fixtures_due(season, context.user)
@@ -111,6 +112,7 @@ def season(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
             request, values["table"].lines, size=LINES, names=lambda one: one.name,
             is_own=lambda one: one.is_own,
         )  # fmt: skip
+        standings_table.with_people(values["list"].page.object_list)
         values["tied"] = [one for one in values["list"].page if one.is_tied]
     values["asked"] = questions_of(context, current)
     values["announcements"] = current.announcements.all()[:ANNOUNCED]

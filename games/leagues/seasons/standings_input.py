@@ -3,7 +3,9 @@
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from typing import cast
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, cast
 
 import msgspec
 from django.core.cache import cache
@@ -20,12 +22,17 @@ from games.leagues.models import (
     Division,
     Entry,
     Fixture,
+    FixtureMatch,
     Round,
     Sanction,
     Season,
 )
 from games.matches.public import shown_name
 
+#: What a contest needs to know of its players.
+CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_points")
+#: What a result needs to know of its fixture.
+FIXTURE = ("pk", "round", "number", "status")
 #: The names of formats in the pure functions.
 FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}
 
@@ -112,40 +119,43 @@ def _planned_fixtures(division: Division) -> dict[int, int]:
 
 def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.FixtureResult]:
     """Yield the results; in a knock-out also of annulled fixtures, from which somebody goes on."""
-    fixtures = Fixture.objects.filter(round__in=rounds, status__in=SETTLED)
-    fixtures = fixtures.select_related("round").prefetch_related("chairs", "games")
-    for fixture in fixtures.order_by("round__number", "number"):
-        chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
-        counts = fixture.status != Fixture.Status.VOID
+    drawn = {one.pk: one for one in rounds}  # a draw's report is large: read once, not by fixture
+    chairs = Chair.objects.filter(fixture__round__in=drawn, fixture__status__in=SETTLED)
+    chairs = chairs.order_by("fixture__round__number", "fixture__number", "seat")
+    rows = chairs.values_list(*(f"fixture__{name}" for name in FIXTURE), "entry", "forfeited")
+    games = _games_of(drawn)
+    for (key, round_key, number, status), seated in groupby(rows, itemgetter(0, 1, 2, 3)):
+        seats = [(entry, forfeited) for *_fixture, entry, forfeited in seated]
         result = pure.FixtureResult(
-            fixture=fixture.pk,
-            round=fixture.round.number,
-            table=fixture.number,
-            kind="duel" if len(chairs) == 2 else "table",
-            entries=tuple(chair.entry_id for chair in chairs),
-            games=tuple(_games(fixture)) if counts else (),
-            forfeited=tuple(chair.entry_id for chair in chairs if chair.forfeited),
-            is_for_third=_is_for_third(fixture),
+            fixture=key,
+            round=drawn[round_key].number,
+            table=number,
+            kind="duel" if len(seats) == 2 else "table",
+            entries=tuple(entry for entry, _forfeited in seats),
+            games=tuple(games[key]) if status != Fixture.Status.VOID else (),
+            forfeited=tuple(entry for entry, forfeited in seats if forfeited),
+            is_for_third=_is_for_third(drawn[round_key], number),
         )
         if result.games or result.forfeited or with_void:
             yield result
 
 
-def _is_for_third(fixture: Fixture) -> bool:
-    """Return whether the fixture is a knock-out's match for third place."""
-    groups = fixture.round.report.get("groups") or []
-    return len(groups) >= fixture.number and groups[fixture.number - 1] == knockout.THIRD
+def _is_for_third(drawn: Round, number: int) -> bool:
+    """Return whether a fixture is a knock-out's match for third place."""
+    groups = drawn.report.get("groups") or []
+    return len(groups) >= number and groups[number - 1] == knockout.THIRD
 
 
-def _games(fixture: Fixture) -> Iterable[pure.PlayedGame]:
-    for fixture_match in sorted(
-        fixture.games.all(), key=lambda fixture_match: fixture_match.ordinal
-    ):
-        placings = (
-            fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
-        )
-        if fixture_match.is_counted and placings:
-            yield pure.PlayedGame(msgspec.convert(placings, tuple[pure.Placing, ...]))
+def _games_of(rounds: Iterable[int]) -> dict[int, list[pure.PlayedGame]]:
+    """Return the games of each fixture that count, in order."""
+    rows: dict[int, list[pure.PlayedGame]] = defaultdict(list)
+    games = FixtureMatch.objects.filter(fixture__round__in=rounds, is_counted=True)
+    games = games.filter(fixture__status__in=SETTLED).order_by("ordinal")
+    for key, stored, corrected in games.values_list("fixture", "placings", "corrected"):
+        placings = stored if corrected is None else corrected
+        if placings:
+            rows[key].append(pure.PlayedGame(msgspec.convert(placings, tuple[pure.Placing, ...])))
+    return rows
 
 
 def table_of(division: Division) -> tuple[pure.Standing, ...]:

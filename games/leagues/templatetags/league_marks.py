@@ -1,22 +1,28 @@
 """Template tags for standings: marks of form, bands of ranks, names of tie-breaks."""
 
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import floatformat
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
 
+from accounts.templatetags import faces
 from accounts.writing import join_list
 from games.contests.pairing.knockout import THIRD
 from games.contests.standings import NAMES
 from games.leagues.public.fixture_card import CardSeat, FixtureCard
 from games.leagues.public.standings_table import (
     StandingsRow,
-    StandingsTable,
     division_name,
     figure,
     name_of,
 )
+from games.matches.public import regions
 
 register = template.Library()
 
@@ -30,11 +36,35 @@ MARKS: dict[str, tuple[str, Any]] = {
 }
 
 
-@register.inclusion_tag("leagues/public/_form.html")
-def form_marks(results: tuple[str, ...]) -> dict[str, Any]:
-    """Draw the last results, newest last, with their meanings for screen readers."""
+@lru_cache(maxsize=4096)
+def _form_marks(results: tuple[str, ...], _language: str) -> SafeString:
     marks = [(key, *MARKS[key]) for key in results if key in MARKS]
-    return {"marks": marks, "words": join_list(word for _key, _mark, word in marks)}
+    if not marks:
+        return SafeString()
+    words = join_list(word for _key, _mark, word in marks)
+    mark = '<i class="form-mark {}" title="{}" aria-hidden="true">{}</i>'
+    drawn = format_html_join("", mark, ((key, word, sign) for key, sign, word in marks))
+    text = '<span class="form-marks"><span class="sr-only">{}</span>{}</span>'
+    return format_html(text, words, drawn)
+
+
+@register.simple_tag
+def form_marks(results: tuple[str, ...]) -> SafeString:
+    """Draw the last results, newest last, with their meanings for screen readers."""
+    return _form_marks(results, get_language())
+
+
+@register.simple_tag(takes_context=True)
+def standings_lines(context: Any, lines: Sequence[StandingsRow], *, short: bool = False) -> str:
+    """Draw lines of the page's table, or with `short` their most important columns."""
+    names = ("league", "season", "table", "ratings", "sanctions")
+    values = {name: context.get(name) or {} for name in names}
+    values |= {"figure": figure, "floatformat": floatformat, "form_marks": form_marks}
+    face = partial(faces.face, context)
+    drawn = regions.fragment(
+        "leagues/public/_lines.jinja", lines=lines, short=short, face=face, **values
+    )
+    return mark_safe(regions.draw("", drawn))  # noqa: S308 (escaped by the template)
 
 
 @register.filter
@@ -47,20 +77,6 @@ def result_word(key: str) -> Any:
 def result_mark(key: str) -> str:
     """Return the mark of a result."""
     return MARKS[key][0] if key in MARKS else ""
-
-
-@register.inclusion_tag("leagues/public/_band.html")
-def band(line: StandingsRow, table: StandingsTable) -> dict[str, Any]:
-    """Draw the range of ranks that a player may deserve."""
-    low, high = line.row.band or (line.row.rank, line.row.rank)
-    return {
-        "low": low,
-        "high": high,
-        "x": low - 1,
-        "width": high - low + 1,
-        "dot": line.row.rank - 0.5,
-        "ranks": len(table.lines),
-    }
 
 
 register.filter(figure)

@@ -22,7 +22,7 @@ from games.engine.required import required
 #: How many texts an imported macro caches: a few tiles, a portrait.
 KEPT_MACROS = 512
 #: Functions of templates that get the language, because looking it up is slow.
-NEED_LANGUAGE = ("say", "term")
+NEED_LANGUAGE = ("say", "term", "word")
 
 
 #: Functions of templates with a fixed result for constants.

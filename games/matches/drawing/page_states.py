@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from django.conf import settings
 from django.utils import timezone
+from django.db.models import Prefetch, prefetch_related_objects
 
 from accounts import portraits
 from games.engine.curtain import Curtain, curtain_over
@@ -246,8 +247,9 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
     With `names` nothing is read, so the match need not be stored.
     """
     if names is None:
-        players = match.players.select_related("user").order_by("seat")
-        faces = tuple(_past_face(match, player) for player in players)
+        people = Prefetch("players", Player.objects.select_related("user"))
+        prefetch_related_objects([match], people)  # unless a list has read them
+        faces = tuple(_past_face(match, player) for player in match.players.all())
     else:
         faces = tuple(
             Face(name, seat, portrait=portraits.portrait_of_seat(seat))

@@ -119,7 +119,7 @@ def folder(key: str) -> str:
 
 def for_head(key: str, what: str) -> list[str]:
     """Return the templates with a game's sheets or scripts; the first that exists is used."""
-    return [f"{folder(key)}/_{what}.html", "matches/page/_bare_head.html"]
+    return [f"{folder(key)}/_{what}.html", f"matches/page/_bare_{what}.html"]
 
 
 def named(players: Sequence[PlayerInfo]) -> tuple[PlayerInfo, ...]:
@@ -167,6 +167,12 @@ def _listed(words: tuple[Term, ...], language: str) -> str:
 def term(word: Term, *, language: str = "") -> str:
     """Return `word` in `language`, or in the active one."""
     return _word(word.context, word.text, language or translation.get_language())
+
+
+def word(game: Game[Any, Any, Any, Any], name: str, prefix: str = "", language: str = "") -> str:
+    """Return the game's label for `name`, or the name itself."""
+    label = game.words.labels.get(f"{prefix}{name}") or game.words.labels.get(name)
+    return term(label or Term(name.replace("-", " ").replace("_", " ")), language=language)
 
 
 @lru_cache(maxsize=KEPT_TEXTS)

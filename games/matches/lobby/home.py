@@ -90,7 +90,7 @@ def story_of(matches: Iterable[Match]) -> Story | None:
     ending = cache.get_or_set(key, lambda: _ending(projection_of(match).log(EVERYTHING)), KEPT_FOR)
     lines: tuple[Line, ...] = required(ending)
     players = frame_of(match).faces
-    losers = set(match.players.filter(won=False).values_list("seat", flat=True))
+    losers = {player.seat for player in match.players.all() if player.won is False}
     return Story(
         match=match,
         players=players,

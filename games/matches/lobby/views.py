@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.guests import welcome
 from accounts.models import User
 from accounts.profile_sections import home_of
-from accounts.requests import is_by_script
+from accounts.requests import allow_compression, is_by_script
 from games.catalog import GAMES
 from games.matches import errors, limits, queries
 from games.matches.codes import code_in
@@ -35,6 +35,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResponse:
     own = home.own_tables(request.user) if request.user.is_authenticated else []
+    if not any(table.match.is_running for table in own):
+        allow_compression(request)
     matches = list(queries.latest_finished())
     context = {
         **_fresh_deal(),

@@ -11,6 +11,9 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.template.loader import render_to_string
+from django.templatetags.i18n import language_name_local
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
@@ -20,7 +23,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from accounts import portraits
-from accounts.writing import join_list
+from accounts.writing import join_list, time_element
 from games.catalog import GAMES
 from games.engine.regions import PlayerInfo
 from games.engine.required import required
@@ -29,7 +32,7 @@ from games.engine.text import Line
 from games.matches.drawing import panels as page_panels
 from games.matches.drawing import regions
 from games.matches.drawing.page_states import PageState
-from games.matches.drawing.regions import Fragment, Slice, say, term
+from games.matches.drawing.regions import Fragment, Slice, say, term, word
 from games.matches.lobby import learn
 from games.matches.page import clock_panel, stream
 from games.matches.play.clocks import clock_of
@@ -327,6 +330,12 @@ def address(name: str, *args: Any) -> str:
     return reverse(name, args=args)
 
 
+@lru_cache(maxsize=16)
+def sheets(folder: str) -> SafeString:
+    """Return the links to the style sheets of a game's board, wherever it is shown."""
+    return render_to_string(f"{folder}/_sheets.html")
+
+
 def environment(**options: Any) -> Environment:
     """Return the Jinja2 environment of the fragments (settings, TEMPLATES)."""
     jinja = Environment(  # noqa: S701 (Django's backend turns autoescape on in `options`)
@@ -336,10 +345,15 @@ def environment(**options: Any) -> Environment:
         "_": translation.gettext,
         "ngettext": translation.ngettext,
         "static": static,
+        "sheets": sheets,
         "url": address,
         "pgettext": translation.pgettext,
         "say": say,
         "term": term,
+        "word": word,
+        "time": time_element,
+        "naturaltime": naturaltime,
+        "language_name": language_name_local,
         "to_json": to_json,
         "reading": reading,
         "face_symbols": face_symbols,

@@ -1,0 +1,37 @@
+"""Compresses pages that hold no secret of a running match; all others are sent as they are.
+
+The size of a compressed page tells how similar its parts are. Who can make a player's browser
+request a page with words of theirs in it, and see how long the answer is, could find out what else
+it says (BREACH). Django adds random bytes, which make this slower, and masks its tokens anew in
+each page. A page with a role must not tell even slowly.
+"""
+
+from django.http import HttpRequest, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+
+#: The views whose pages are the same whatever is dealt. A view that decides by what it shows calls
+#: `accounts.requests.allow_compression`.
+WITHOUT_SECRETS = frozenset(
+    {
+        *("matches:learn", "matches:learn-game", "installation:page", "accounts:profile"),
+        *("history:history", "history:person", "history:numbers"),
+        *("ratings:ratings", "ratings:leaderboard"),
+        *("leagues:leagues", "leagues:league", "leagues:archive", "leagues:members"),
+        *("leagues:season", "leagues:rounds", "leagues:crosstable", "leagues:player"),
+        *("leagues:fixture", "leagues:audit"),
+    }
+)
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Compresses what a view allows."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Compress the page of a view that is named above, or that has allowed it."""
+        match = request.resolver_match
+        is_named = match is not None and match.view_name in WITHOUT_SECRETS
+        if is_named or getattr(request, "may_be_compressed", False):
+            return super().process_response(request, response)
+        return response
