@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 from django.core.cache import cache

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.utils import timezone
 from django.db.models import Prefetch, prefetch_related_objects
+from django.utils import timezone
 
 from accounts import portraits
 from games.engine.curtain import Curtain, curtain_over
