@@ -13,6 +13,8 @@ from config.settings import *  # noqa: F403
 from config.settings import CACHES, CHANNEL_LAYERS, DATABASE, REDIS_URL, STORAGES, VAR_DIR
 from tests import chance
 
+#: Tests look at tables right after a move; those of the curtain wait for it.
+STAGE_PACE = float(os.environ.get("STAGE_PACE", "0"))
 READING_SECONDS = float(os.environ.get("READING_SECONDS", "0"))
 ACCOUNT_RATE_LIMITS = {"guest": "600/m/ip"}  # all guests of a run come from one IP address
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

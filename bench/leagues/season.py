@@ -116,7 +116,7 @@ def begin_season(plan: SeasonPlan, *known: Any) -> tuple[Any, Any]:
     season = seasons.open_season(
         league, owner, name="The season", format=plan.format, rounds_planned=plan.rounds,
         games_per_fixture=plan.games_per_fixture, table_size=plan.table_size,
-        capacity=plan.players, late_until_round=2,
+        capacity=plan.players,
     )  # fmt: skip
     seasons.open_registration(season, owner)
     places = range(plan.players + 1 - len(known))  # one more than the places
@@ -242,7 +242,7 @@ def people_move(season: Any, owner: Any, story: SeasonEvents) -> None:
     story.withdrawals += 1
     waiting = season.entries.get(status="waiting")
     try:
-        entries.join_late(season, owner, waiting.user, reason=REASON)
+        entries.enter(season, owner, waiting.user, reason=REASON)
         story.late += 1
     except errors.WrongStage:
         check(season.draws_all_at_once, "people join late where rounds are drawn one by one")

@@ -16,6 +16,7 @@ from games.engine.specimens import NO_SPECIMENS, Specimens
 from games.engine.text import Line, Term
 
 if TYPE_CHECKING:
+    from games.engine.curtain import Stage
     from games.engine.insight import Insight
 
 State = TypeVar("State")
@@ -202,6 +203,8 @@ class Pages:
     regions: Regions = WHOLE  #: the regions of its page; each has its own template
     beat: Callable[[Sequence[Any]], float] = lambda _events: 0.0
     #: for how many seconds pages show these events before the next question; no clock runs then
+    stages: "Callable[[Sequence[Any]], Sequence[Stage]]" = lambda _events: ()
+    #: what pages show of these events before all of them, in order; see curtain.py
     deals_letters: bool = False  #: everybody gets their secret as a letter, and reads it first
     primer: Primer = NO_PRIMER  #: the introduction to the game
     lesson: Lesson | None = None  #: a first match that teaches it

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.requests import Visitor
 from games.leagues import errors, roles
-from games.leagues.models import Division, League, Member, Season
+from games.leagues.models import Division, Fixture, League, Member, Round, Season
 
 UTC = ZoneInfo("UTC")
 
@@ -104,6 +104,17 @@ def season_of(context: LeagueContext, number: int) -> Season:
     season = get_object_or_404(context.seasons(), number=number)
     season.league = context.league
     return season
+
+
+def fixture_in(context: LeagueContext, season: Season, key: int) -> Fixture:
+    """Return a fixture of a season; drafts are for organisers.
+
+    :raises Http404: if it does not exist, or if the visitor may not see it.
+    """
+    rows = Fixture.objects.select_related("round__division__season__league")
+    if not context.organises:
+        rows = rows.exclude(round__status=Round.Status.DRAFT)
+    return get_object_or_404(rows, pk=key, round__division__season=season)
 
 
 def divisions_of(season: Season, tier: str) -> tuple[list[Division], Division | None]:

@@ -101,4 +101,6 @@ NoHalfPoint = refusal(
 AttendanceChanged = refusal(
     "AttendanceChanged", _("The players have changed since the draw: draw again.")
 )
+NothingChanged = refusal("NothingChanged", _("Nothing would change by this."))
+HasCome = refusal("HasCome", _("%(name)s has come to the table in the meantime."))
 ResultsChanged = refusal("ResultsChanged", _("Results have changed since the draw: draw again."))

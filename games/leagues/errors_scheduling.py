@@ -19,10 +19,6 @@ TooManyProposals = refusal(
 )
 NoSuchProposal = refusal("NoSuchProposal", _("This time is no longer proposed."), status=404)
 NoSuchAnswer = refusal("NoSuchAnswer", _("Choose one of the answers."), status=422)
-TooEarlyToCheckIn = refusal(
-    "TooEarlyToCheckIn", _("Check-in opens half an hour before the fixture.")
-)
-NoTimeYet = refusal("NoTimeYet", _("This fixture has no time yet."))
 NoSubstituteWanted = refusal("NoSubstituteWanted", _("That seat no longer needs a substitute."))
 CannotSubstitute = refusal(
     "CannotSubstitute", _("Only substitutes who do not play here can do this."), NotAllowed

@@ -27,7 +27,8 @@ from games.noir.rules import (
     to_act,
 )
 from games.noir.specimens import SPECIMENS
-from games.noir.state import Phase, State, evolve
+from games.noir.stages import beat, stages
+from games.noir.state import PlayedPhase, State, evolve
 from games.noir.view import View, view
 
 GAME: Game[State, Action, Event, View] = Game(
@@ -68,10 +69,12 @@ GAME: Game[State, Action, Event, View] = Game(
     knowledge=Knowledge(deductions=deductions, insight=INSIGHT),
     pages=Pages(
         regions=REGIONS,
+        beat=beat,
+        stages=stages,
         deals_letters=True,
         primer=PRIMER,
         lesson=LESSON,
-        phases=get_args(Phase),
+        phases=get_args(PlayedPhase),
         specimens=SPECIMENS,
     ),
 )

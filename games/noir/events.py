@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from games.engine.seats import Seat
-from games.noir.pieces import Direction, LineKind, Removal, Side
+from games.noir.pieces import Direction, HeldPhase, LineKind, Removal, Side
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
@@ -147,6 +147,14 @@ class IdentitiesOpened(_Event, frozen=True, tag="identities-opened"):
     identity: str
     disguise: str
     inspector: str
+
+
+class Held(_Event, frozen=True, tag="held"):
+    """The end of a stage: pages show the table so, before the result; it is in no log."""
+
+    phase: HeldPhase
+    kind: str = ""  #: the name of the action, if no event shows it
+    suspects: tuple[str, ...] = ()
 
 
 Event = (

@@ -11,6 +11,9 @@ Side = Literal["killer", "inspector"]
 LineKind = Literal["row", "column"]
 Direction = Literal["left", "right", "up", "down"]
 Removal = Literal["row-each", "column-each"]
+#: Phases that only pages show, for a moment: what was done without its result, then the answer.
+HeldPhase = Literal["question", "confirmed", "refuted"]
+HELD_PHASES = ("question", "confirmed", "refuted")
 
 KILLER = Seat(0)
 INSPECTOR = Seat(1)

@@ -16,6 +16,7 @@ from games.noir.pieces import (
     BACK,
     FIRST_CARDS,
     HAND_SIZE,
+    HELD_PHASES,
     INSPECTOR,
     KILLER,
     LAST_MURDER,
@@ -32,7 +33,7 @@ Turn = PendingEvents[State, Event]  #: the turn that is being decided
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """Return the seat that owes a decision; empty once it is over (1.6)."""
-    return () if state.phase == "over" else (state.mover,)
+    return () if state.phase in ("over", *HELD_PHASES) else (state.mover,)
 
 
 def invited(state: State) -> tuple[Seat, ...]:
@@ -43,7 +44,7 @@ def invited(state: State) -> tuple[Seat, ...]:
 
 def choices(state: State, seat: Seat) -> Sequence[Action]:
     """Return all legal actions of `seat` now: its turn first, then draws and resigning."""
-    if state.phase == "over":
+    if state.phase in ("over", *HELD_PHASES):
         return ()
     duties = _duties(state) if seat == state.mover else ()
     return (*duties, *_offers(state, seat))

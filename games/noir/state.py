@@ -22,6 +22,7 @@ from games.noir.events import (
     EvidenceShuffled,
     GameEnded,
     GridLaid,
+    Held,
     IdentityChosen,
     Investigated,
     KillerDrew,
@@ -35,13 +36,15 @@ from games.noir.pieces import (
     KILLER,
     Direction,
     Grid,
+    HeldPhase,
     LineKind,
     Removal,
     Side,
     neighbours,
 )
 
-Phase = Literal["set-up-murder", "choose-identity", "killer", "inspector", "over"]
+PlayedPhase = Literal["set-up-murder", "choose-identity", "killer", "inspector", "over"]
+Phase = PlayedPhase | HeldPhase
 
 NEXT_PHASE: Mapping[Phase, Phase] = {
     "set-up-murder": "choose-identity",
@@ -130,7 +133,7 @@ class State(msgspec.Struct, frozen=True):
         return suspect in self.suspects and suspect not in self.dead
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: Event | Held) -> State:
     """Return the state after `event`; apply facts, decide nothing."""
     change = _CHANGES.get(type(event))
     return state if change is None else change(state, event)
@@ -295,6 +298,12 @@ def _game_ended(state: State, event: GameEnded) -> State:
     )
 
 
+def _held(state: State, event: Held) -> State:
+    """Show what was done without its result; a murder is in the events before."""
+    move = _last_turn(state, event.kind, suspects=event.suspects) if event.kind else state.last_move
+    return replace(state, phase=event.phase, last_move=move)
+
+
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return tuple(other for other in cards if other != card)
 
@@ -318,4 +327,5 @@ _CHANGES: Mapping[type, Callable[[State, Any], State]] = {
     TurnEnded: _turn_ended,
     DrawOffered: _draw_offered,
     GameEnded: _game_ended,
+    Held: _held,
 }

@@ -28,9 +28,9 @@ from games.secret_hitler.insight.win_rates import BY_PLAYERS
 from games.secret_hitler.labels import ENDINGS, LABELS
 from games.secret_hitler.lesson import LESSON
 from games.secret_hitler.log import describe
-from games.secret_hitler.pieces import PLAYERS, Phase
+from games.secret_hitler.pieces import PLAYERS, PlayedPhase
 from games.secret_hitler.primer import PRIMER
-from games.secret_hitler.regions.news import beat
+from games.secret_hitler.regions.news import beat, stages
 from games.secret_hitler.regions.public import REGIONS
 from games.secret_hitler.specimens import SPECIMENS
 from games.secret_hitler.state import EMPTY, State, evolve
@@ -85,9 +85,10 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
         regions=REGIONS,
         deals_letters=True,
         beat=beat,
+        stages=stages,
         primer=PRIMER,
         lesson=LESSON,
-        phases=get_args(Phase)[1:],
+        phases=get_args(PlayedPhase)[1:],
         specimens=SPECIMENS,
     ),
 )

@@ -9,7 +9,7 @@ from itertools import product
 
 from games.engine.seats import Seat
 from games.secret_hitler import actions as ac
-from games.secret_hitler.pieces import FASCIST_FOR_VETO, FEW_ALIVE, HAND, About, Tile
+from games.secret_hitler.pieces import FASCIST_FOR_VETO, FEW_ALIVE, HAND, HELD_PHASES, About, Tile
 from games.secret_hitler.state import State, Subject
 
 _Choices = tuple[ac.Action, ...]
@@ -25,7 +25,7 @@ def to_act(state: State) -> tuple[Seat, ...]:
         return _voters(state.votes, state.alive)
     if state.phase == "enact":
         return (state.chancellor,) if state.chancellor is not None else ()
-    return () if state.phase in ("over", "set-up") else (state.president,)
+    return () if state.phase in ("over", "set-up", *HELD_PHASES) else (state.president,)
 
 
 @lru_cache(maxsize=4096)
@@ -68,7 +68,9 @@ def _term_limited(
 
 def choices(state: State, seat: Seat) -> _Choices:
     """Return all legal actions of `seat` now: duties first, then optional ones."""
-    if not 0 <= seat < len(state.alive) or not state.alive[seat] or state.phase == "over":
+    if not 0 <= seat < len(state.alive) or not state.alive[seat]:
+        return ()
+    if state.phase in ("over", *HELD_PHASES):
         return ()
     if state.phase == "vote":
         return _votes_and_claims(state.held[seat])

@@ -4,7 +4,7 @@ import msgspec
 
 from games.engine.seats import Seat
 from games.secret_hitler.actions import Claim, Decision
-from games.secret_hitler.pieces import Party, Power, Reason, Role, Tile
+from games.secret_hitler.pieces import HeldPhase, Party, Power, Reason, Role, Tile
 
 
 class _Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
@@ -168,6 +168,12 @@ class MatchEnded(_Event, frozen=True, tag="match-ended"):
 
     winner: Party
     reason: Reason
+
+
+class Held(_Event, frozen=True, tag="held"):
+    """The end of a stage: pages show the table so, before what follows; it is in no log."""
+
+    phase: HeldPhase
 
 
 Event = (

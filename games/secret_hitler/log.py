@@ -334,4 +334,5 @@ _DESCRIBE: dict[type, Callable[[State, Any, Viewer], Line | None]] = {
     ev.PlayerExecuted: _player_executed,
     ev.ClaimMade: _claim_made,
     ev.MatchEnded: _match_ended,
+    ev.Held: lambda _state, _event, _viewer: None,
 }

@@ -8,7 +8,13 @@ Tile = Literal["liberal", "fascist"]
 Party = Literal["liberal", "fascist"]
 Role = Literal["liberal", "fascist", "hitler"]
 Power = Literal["investigate", "call-election", "peek", "execute"]  #: named like its action
-Phase = Literal["set-up", "nominate", "vote", "discard", "enact", "answer-veto", "power", "over"]
+PlayedPhase = Literal[
+    "set-up", "nominate", "vote", "discard", "enact", "answer-veto", "power", "over"
+]
+#: Phases that only pages show, for a moment: a policy before the end that it brings; the question
+#: whether somebody is Hitler; and that they are.
+HeldPhase = Literal["suspense", "question", "answered"]
+Phase = PlayedPhase | HeldPhase
 About = Literal["president-hand", "chancellor-hand", "peek", "investigation"]
 Reason = Literal[
     "five-liberal-policies", "hitler-executed", "six-fascist-policies", "hitler-elected"
@@ -20,6 +26,7 @@ FASCIST_TO_WIN = 6
 FASCIST_FOR_HITLER = 3  #: from so many fascist policies on, Hitler must not become chancellor (2.9)
 FASCIST_FOR_VETO = 5
 TRACKER_FOR_CHAOS = 3
+HELD_PHASES = ("suspense", "question", "answered")
 HAND = 3  #: tiles that a president draws; the deck must hold as many
 FEW_ALIVE = 5  #: with so few living players, the last president is not term-limited (2.4)
 

@@ -101,7 +101,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 EMPTY = State()
 
 
-def evolve(state: State, event: ev.Event) -> State:
+def evolve(state: State, event: ev.Event | ev.Held) -> State:
     """Return the state after `event`."""
     return _APPLY[type(event)](state, event)
 
@@ -313,6 +313,10 @@ def _match_ended(state: State, event: ev.MatchEnded) -> State:
     return replace(state, phase="over", winner=event.winner, reason=event.reason)
 
 
+def _held(state: State, event: ev.Held) -> State:
+    return replace(state, phase=event.phase)
+
+
 _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.Dealt: _dealt,
     ev.CandidacyPassed: _candidacy_passed,
@@ -339,4 +343,5 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.PlayerExecuted: _player_executed,
     ev.ClaimMade: _claim_made,
     ev.MatchEnded: _match_ended,
+    ev.Held: _held,
 }

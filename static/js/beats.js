@@ -1,6 +1,7 @@
 // What just happened is shown before what comes next. The baize names its news (data-news) and for
-// how long each is shown (data-holds); frames that come meanwhile wait their turn, in order. A tap
-// on the scene or Escape skips. Nothing waits without motion, in a hidden page, or behind many.
+// how long each is shown (data-holds); frames that come meanwhile wait their turn, in order. A
+// negative time lasts until the next frame: the server has not told the answer yet. A tap on the
+// scene or Escape skips. Nothing waits without motion, in a hidden page, or behind many.
 "use strict";
 
 window.beats = (() => {
@@ -27,6 +28,8 @@ window.beats = (() => {
     return baize && pairs(baize.dataset.news, baize.dataset.holds).map(([token]) => token);
   }
 
+  const over = () => document.querySelector('#board [data-phase="over"]');
+
   function fresh(html) {
     const before = shown();
     const now = told(html);
@@ -38,7 +41,8 @@ window.beats = (() => {
     clearTimeout(timer);
     const [token, hold] = list[0];
     page().dataset.beat = token.replace(/-\d+$/, "");
-    timer = setTimeout(() => (list.length > 1 ? show(list.slice(1)) : close()), hold);
+    if (hold < 0 && list.length === 1) timer = 0;
+    else timer = setTimeout(() => (list.length > 1 ? show(list.slice(1)) : close()), Math.abs(hold));
   }
 
   function end() {
@@ -50,6 +54,8 @@ window.beats = (() => {
   function draw([html, swap]) {
     const list = fresh(html);
     if (list.length && waiting.length < MANY) show(list); // before the swap: no frame without it
+    else if (told(html)) end(); // what lasted until now
+    if (/ data-phase="over"/.test(html) && !over()) page().dataset.end = ""; // it was seen
     swap();
   }
 

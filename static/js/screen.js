@@ -14,10 +14,12 @@
   }
 
   async function look() {
+    let wait = EVERY;
     try {
       const answer = await fetch(`${root.dataset.screen}?seen=${seen}`);
       if (answer.status === 410 || answer.redirected) return location.reload();
       document.dispatchEvent(new CustomEvent("server-time", { detail: answer.headers.get("X-At") }));
+      wait = Math.min(EVERY, Number(answer.headers.get("X-Wait") ?? EVERY));
       if (answer.status === 200) {
         seen = answer.headers.get("X-Seen");
         show(await answer.text());
@@ -25,7 +27,7 @@
     } catch {
       // the network is away: what is shown stays
     }
-    setTimeout(look, EVERY);
+    setTimeout(look, wait);
   }
 
   setTimeout(look, EVERY);

@@ -1,4 +1,4 @@
-// Signals of a table, off until they are wanted, on each device for itself: six short sounds of our
+// Signals of a table, off until they are wanted, on each device for itself: seven short sounds of our
 // own, made here; vibration; the icon of the tab. And the screen stays awake while a match runs.
 "use strict";
 
@@ -71,12 +71,14 @@
     stamp: () => { tone("sine", 150, 45, 0.16, 0.8); noise(500, 0.8, 0.08, 0.6); },
     bell: () => { tone("sine", 1320, 1310, 0.9, 0.22); tone("sine", 2640, 2630, 0.5, 0.08); },
     shot: () => { noise(700, 0.3, 0.35, 1); tone("triangle", 220, 30, 0.3, 0.7); },
+    heart: () => { for (const wait of [0, 0.25, 1, 1.25]) tone("sine", 70, 38, 0.2, 0.9, wait); },
     curtain: () => { noise(380, 0.5, 1.1, 0.35); tone("sine", 196, 98, 1.2, 0.25, 0.2); },
   };
   // What is shown on the baize (data-news), and how it sounds.
   const OF_NEWS = {
     votes: "ballot", enacted: "stamp", chaos: "stamp", executed: "shot", over: "curtain",
-    power: "paper", investigated: "paper", called: "paper", peeked: "paper", cleared: "bell",
+    power: "paper", investigated: "paper", called: "paper", peeked: "paper",
+    asked: "heart", cleared: "bell", found: "stamp",
     veto: "paper", refused: "stamp", vetoed: "stamp",
     murder: "shot", arrest: "stamp", investigate: "paper", disguise: "paper", shift: "paper",
     collapse: "paper", deduce: "paper",
@@ -103,9 +105,9 @@
   function playNews(fresh, all) {
     const holds = (document.querySelector("#board [data-news]").dataset.holds || "").split(" ");
     let wait = 0;
-    for (const token of fresh.slice(0, 3)) {
+    for (const token of fresh.slice(0, 4)) {
       setTimeout(play, wait, OF_NEWS[token.split("-")[0]]);
-      wait += Number(holds[all.indexOf(token)]) || 900;
+      wait += Math.abs(Number(holds[all.indexOf(token)])) || 900;
     }
   }
 

@@ -33,7 +33,7 @@ def window_of(
 ) -> Page:
     """Return a new window in which `person` is logged in."""
     context = browser.new_context(
-        base_url=site.url, viewport=size, reduced_motion="reduce", **options
+        base_url=site.url, viewport=size, **{"reduced_motion": "reduce", **options}
     )
     context.add_cookies([{"name": c.name, "value": c.value, "url": site.url} for c in person.jar])
     return context.new_page()

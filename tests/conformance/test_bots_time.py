@@ -51,7 +51,8 @@ def test_at_night_bots_take_the_time_of_as_many_as_everybody_waits_for(
     players = [Player(seat=seat, bot="simple") for seat in seats_of(3)]
     now = timezone.now()
     due = schedule.bots_due_at(projection, players, now)
-    assert due == now + timedelta(seconds=schedule.BOTS_THINK_TOGETHER[0])
+    among_bots = schedule.BOTS_THINK_TOGETHER[0] * schedule.AMONG_BOTS
+    assert due == now + timedelta(seconds=among_bots)
 
 
 def test_bots_take_the_same_time_whatever_a_viewer_can_not_know(

@@ -20,10 +20,9 @@ class Reranking(Retelling):
     """The order of an exported contest; articles are FIDE's."""
 
     def order(self) -> list[int]:
-        """Return everybody who counts, ordered by status, points or means, and tie-breaks."""
-        first = "mean" if self.scoring["by_mean"] else "points"
+        """Return everybody who counts, ordered by status, points, and tie-breaks."""
         codes = [code for code in self.scoring["tiebreaks"] if code != "lot"]
-        return self._ordered(list(self.parts), ["status", first, *codes, "lot"])
+        return self._ordered(list(self.parts), ["status", "points", *codes, "lot"])
 
     def _ordered(self, tied: list[int], codes: list[str]) -> list[int]:
         if len(tied) < 2 or not codes:
@@ -44,21 +43,11 @@ class Reranking(Retelling):
         return {entry: alone(entry) for entry in tied}
 
     def _status(self, entry: int) -> int:
-        if self.known[entry]["is_disqualified"]:
-            return -2
-        games = sum(part.games for part in self.parts[entry])
-        return -int(self.scoring["by_mean"] and games < self.scoring["least_games"])
+        return -int(self.known[entry]["is_disqualified"])
 
     def _points(self, entry: int) -> Fraction:
         taken = (one["points"] for one in self.contest["sanctions"] if one["entry"] == entry)
         return self.base[entry] + sum(map(exactly, taken), Fraction(0))
-
-    def _mean(self, entry: int) -> Fraction:
-        parts = self.parts[entry]
-        aside = sum((part.worth for part in parts if part.kind == "bye"), Fraction(0))
-        aside += exactly(self.known[entry]["late_points"])
-        due = sum(part.due for part in parts)
-        return round((self._points(entry) - aside) / due, 6) if due else Fraction(0)
 
     def _game_points(self, entry: int) -> Fraction:
         return sum((part.games_won for part in self.parts[entry]), Fraction(0))
@@ -141,9 +130,18 @@ class Reranking(Retelling):
         return [
             (False, self._for_others(part.opponent))
             if part.opponent is not None and self._counts_as_met(part)
-            else (part.own_choice, self.base[entry])  # a virtual opponent (16.4)
+            else (part.own_choice, self._virtual(entry, part))
             for part in self._rounds(entry)
         ]
+
+    def _virtual(self, entry: int, part: Part) -> Fraction:
+        """Return the points of a virtual opponent (16.4), since 2026 limited (16.4.1, 16.4.2)."""
+        if self.scoring["rules"] == 2024:
+            return self.base[entry]
+        if part.opponent is not None:
+            return min(self.base[entry], self._for_others(part.opponent))
+        told = [one["round"] for one in self.contest["results"] + self.contest["byes"]]
+        return min(self.base[entry], exactly(self.scoring["draw"]) * max(told))
 
     def _buchholz(self, entry: int) -> Fraction:
         return sum((points for _chosen, points in self._contributions(entry)), Fraction(0))
@@ -163,7 +161,8 @@ class Reranking(Retelling):
             elif self._is_swiss:
                 win = exactly(self.scoring["win"])
                 of_a_bye = min(max(part.worth / win, Fraction(0)), Fraction(1))
-                total += self.base[entry] * (part.share if part.kind == "duel" else of_a_bye)
+                share = part.share if part.kind == "duel" else of_a_bye
+                total += self._virtual(entry, part) * share
         return total
 
     def _direct(self, tied: list[int]) -> Values:

@@ -195,6 +195,7 @@ def build(owner: User) -> House:
     token, secret = tokens.make(user=host, name="a bot", days=30)
     things = {
         "report/key": said.key.hex, "unpin/key": pinned.pk,
+        "one": fixture.chairs.first().pk, "other": fixture.chairs.last().pk,
         "players/key": entry.pk, "rounds/key": fixture.round_id, "fixtures/key": fixture.pk,
         "disputes/key": Dispute.objects.create(fixture=fixture, by=entry, text="Why?").pk,
         "undo/key": league.audits.latest("pk").pk, "tokens/pk": token.pk,

@@ -16,15 +16,20 @@ def recount(contest: Exported) -> dict[int, float]:
     known = {one["entry"]: one for one in contest["contestants"]}
     struck = {entry for entry, one in known.items() if _is_annulled(contest, one)}
     points = {entry: one["late_points"] for entry, one in known.items() if entry not in struck}
-    given = [(one["entry"], one["points"]) for one in contest["byes"] + contest["sanctions"]]
+    nights: dict[int, dict[int, float]] = {entry: {} for entry in points}
+    given = [(one["round"], one["entry"], one["points"]) for one in contest["byes"]]
     for result in contest["results"]:
-        if result["kind"] == "table":
-            given += _of_table(result, contest["scoring"])
-        elif not struck & set(result["entries"]):
-            given += _of_duel(result, contest["scoring"], known)
-    for entry, worth in given:
+        worths = _of_table(result, contest["scoring"])
+        if result["kind"] == "duel":
+            worths = _of_duel(result, contest["scoring"], known)
+        if result["kind"] == "table" or not struck & set(result["entries"]):
+            given += [(result["round"], *one) for one in worths]
+    for number, entry, worth in given:
         if entry in points:
-            points[entry] += worth
+            nights[entry][number] = nights[entry].get(number, 0.0) + worth
+    for entry, own in nights.items():
+        points[entry] += sum(sorted(own.values())[-contest["scoring"]["nights"] :])
+        points[entry] += sum(one["points"] for one in contest["sanctions"] if one["entry"] == entry)
     return points
 
 
@@ -99,7 +104,6 @@ def _of_duel(
     result: Exported, scoring: Exported, known: dict[int, Exported]
 ) -> Iterator[tuple[int, float]]:
     """Yield the points of a duel that counts as a whole, not game by game."""
-    assert scoring["per"] == "fixture"
     gone = set(result["forfeited"])
     if not result["games"]:
         lefts = {entry: known[entry]["withdrawn_after"] for entry in result["entries"]}

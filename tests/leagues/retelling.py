@@ -24,7 +24,6 @@ class Part(NamedTuple):
     wins: int = 0
     games_won: Fraction = Fraction(0)
     games: int = 0
-    due: int = 0
     opponent: int | None = None
     met: bool = False
     own_choice: bool = False
@@ -57,17 +56,23 @@ class Retelling:
                 one["round"], "bye", exactly(one["points"]), own_choice=one["was_asked"]
             ))  # fmt: skip
         self.base = {
-            entry: exactly(self.known[entry]["late_points"]) + sum(part.worth for part in parts)
+            entry: exactly(self.known[entry]["late_points"]) + self._best_nights(parts)
             for entry, parts in self.parts.items()
         }
         if contest["format"] == "knockout":
             heights = rounds_survived(contest)
             self.base = {entry: exactly(heights[entry]) for entry in self.parts}
 
+    def _best_nights(self, parts: list[Part]) -> Fraction:
+        rounds = {part.round for part in parts}
+        nights = [sum(part.worth for part in parts if part.round == one) for one in rounds]
+        return sum(sorted(nights)[-self.scoring["nights"] :], Fraction(0))
+
     def _is_annulled(self, entry: int) -> bool:
         one = self.known[entry]
         left = one["withdrawn_after"]
-        if left is None and not one["is_disqualified"]:
+        has_left = left is not None or one["is_disqualified"]
+        if self.contest["format"] != "round_robin" or not has_left:
             return False
         there = sum(
             entry in result["entries"]
@@ -82,12 +87,7 @@ class Retelling:
         if one["planned"] is not None:
             return max(one["planned"], 1)
         of, rounds = len(self.known), self.contest["rounds_planned"]
-        if self.contest["format"] == "round_robin" and of % 2:
-            return max(rounds * (of - 1) // of, 1)
-        dealt = sum(
-            bye["entry"] == one["entry"] and not bye["was_asked"] for bye in self.contest["byes"]
-        )
-        return max(rounds - dealt, 1)
+        return max(rounds * (of - 1) // of if of % 2 else rounds, 1)
 
     def _add(self, entry: int, part: Part) -> None:
         if entry in self.parts:
@@ -109,9 +109,6 @@ class Retelling:
     def _tell_duel(self, result: Exported) -> None:
         one, two = result["entries"]
         if {one, two} & self.struck:
-            if self.contest["format"] == "swiss":
-                for entry in {one, two} - self.struck - set(result["forfeited"]):
-                    self._add(entry, Part(result["round"], "bye", exactly(self.scoring["bye"])))
             return
         gone = self.gone(result)
         for entry, other in ((one, two), (two, one)):
@@ -121,38 +118,30 @@ class Retelling:
                 self._add(entry, self._duel(result, entry, other))
 
     def _forfeit(self, number: int, other: int, *, gone: bool) -> Part:
-        games, each = self.scoring["games"], self.scoring["per"] == "game"
-        count = games if each else 1
         if gone:
             worth = exactly(self.scoring["forfeit"])
-            return Part(number, "duel", worth, opponent=other, due=games,
-                        own_choice=True, given_up=1)  # fmt: skip
-        return Part(number, "duel", exactly(self.scoring["win"]) * count, Fraction(count),
-                    games_won=Fraction(games), due=games, opponent=other)  # fmt: skip
+            return Part(number, "duel", worth, opponent=other, own_choice=True, given_up=1)
+        return Part(number, "duel", exactly(self.scoring["win"]), Fraction(1),
+                    games_won=Fraction(self.scoring["games"]), opponent=other)  # fmt: skip
 
     def _duel(self, result: Exported, entry: int, other: int) -> Part:
         own = [one for game in result["games"] for one in game["placings"] if one["entry"] == entry]
-        due = len(result["games"])
         if any(one["is_substitute"] for one in own):
             worth = exactly(self.scoring["forfeit"])
-            return Part(result["round"], "duel", worth, opponent=other, due=due, own_choice=True)
+            return Part(result["round"], "duel", worth, opponent=other, own_choice=True)
         mine, theirs = (
             sum((share_of(one) for game in result["games"] for one in game["placings"]
                  if one["entry"] == who), Fraction(0))
             for who in (entry, other)
         )  # fmt: skip
         whole = Fraction(1, 2) + Fraction((mine > theirs) - (mine < theirs), 2)
-        shares = [whole]
-        if self.scoring["per"] == "game":
-            shares = [share_of(one) for one in own] + [Fraction(0)] * (due - len(own))
         return Part(
-            result["round"], "duel", sum(map(self._worth, shares), Fraction(0)),
-            sum(shares, Fraction(0)), shares.count(Fraction(1)), mine, len(own), due, other,
-            met=True, given_up=sum(one["abandoned"] for one in own),
+            result["round"], "duel", self._worth(whole), whole, int(whole == 1), mine, len(own),
+            opponent=other, met=True, given_up=sum(one["abandoned"] for one in own),
         )  # fmt: skip
 
     def _tell_table(self, result: Exported) -> None:
-        gone, count = self.gone(result), len(result["games"]) or self.scoring["games"]
+        gone = self.gone(result)
         forfeit = exactly(self.scoring["forfeit"])
         for entry in result["entries"]:
             own = [one for game in result["games"] for one in game["placings"]
@@ -162,11 +151,10 @@ class Retelling:
                     share = share_of(one)
                     worth = forfeit if one["abandoned"] else self._worth(share)
                     self._add(entry, Part(
-                        result["round"], "game", worth, share, int(share == 1), share, 1, 1,
+                        result["round"], "game", worth, share, int(share == 1), share, 1,
                         met=True, given_up=int(one["abandoned"]),
                     ))  # fmt: skip
             if entry in gone:
                 self._add(entry, Part(
-                    result["round"], "absence", forfeit, due=max(count - len(own), 1),
-                    own_choice=True, given_up=1,
+                    result["round"], "absence", forfeit, own_choice=True, given_up=1,
                 ))  # fmt: skip

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.leagues import errors, errors_scheduling
 from games.leagues.fixtures import disputes, rulings
-from games.leagues.models import Audit, Dispute, Fixture
+from games.leagues.models import Audit, Fixture
 from games.leagues.organiser import undo
 from games.leagues.organiser.forms_rulings import DecideForm
 from games.leagues.seasons import entries
@@ -26,6 +26,7 @@ from tests.leagues.league_play import (
 from tests.leagues.organiser.visitors import client_of, text
 
 pytestmark = pytest.mark.django_db
+AGAIN = {rulings.reopen_fixture: {"replay": True}}
 
 Status = Fixture.Status
 
@@ -215,15 +216,18 @@ def test_the_page_of_a_fixture_says_why_an_arbiter_set_it_aside(owner, played):
     assert "An engine" not in text(client_of(players[1]).get(address))
 
 
-def test_what_is_played_again_meanwhile_gets_no_other_result(owner, played):
+@pytest.mark.parametrize("ruling", [rulings.reopen_fixture, rulings.void_fixture])
+def test_a_dispute_ends_with_its_fixture_and_comes_back_with_it(owner, played, ruling):
     _season, players, fixture = played
     contested = disputes.dispute(fixture, players[0], "Unfair!")
-    rulings.reopen_fixture(Fixture.objects.get(), owner, replay=True, reason="A bug.")
-    game = fixture.games.first()
-    ruling = disputes.Ruling(games={game.pk: disputes.DRAW})
-    with pytest.raises(errors.NotSettled):
-        disputes.decide(contested, owner, ruling, decision="A draw.")
-    disputes.decide(contested, owner, disputes.Ruling(), decision="Play.")
+    ruling(Fixture.objects.get(), owner, reason="A bug.", **AGAIN.get(ruling, {}))
+    contested.refresh_from_db()
+    assert (contested.status, contested.decision) == ("upheld", "A bug.")
+    with pytest.raises(errors.AlreadyDecided):
+        disputes.decide(contested, owner, disputes.Ruling(), decision="Play.")
+    undo.undo(Audit.objects.first().pk, owner, reason="It was none.")
+    contested.refresh_from_db()
+    assert (contested.status, contested.decision) == ("open", "")
 
 
 def test_the_form_of_a_dispute_says_whether_the_forfeit_or_the_games_count(owner, played):
@@ -243,27 +247,6 @@ def test_the_form_of_a_dispute_says_whether_the_forfeit_or_the_games_count(owner
     assert form.cleaned_data["ruling"] == disputes.Ruling(by_games=True)
     first = next(iter(games))
     assert not filled(whole="stands", **{first: "draw"}).is_valid()
-
-
-@pytest.mark.parametrize("game", ["noir", "secret-hitler"])
-def test_what_was_annulled_while_it_was_disputed_may_count_by_its_games(owner, game):
-    season, players = running(owner, 2 if game == "noir" else 5, game)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    before = points(season)
-    contested = disputes.dispute(fixture, players[0], "Unfair!")
-    rulings.void_fixture(fixture, owner, reason="A bug.")
-    assert set(points(season).values()) == {0}
-    fixture, key = Fixture.objects.get(), fixture.games.first().pk
-    typed = {f"game-{one.pk}": "stands" for one in fixture.games.all()} | {"decision": "No bug."}
-    refused = DecideForm(typed | {"whole": "stands", f"game-{key}": "draw"}, fixture=fixture)
-    assert refused.errors == {"whole": ["This game does not count, so it has no result to change."]}
-    form = DecideForm(typed | {"whole": "games"}, fixture=fixture)
-    assert [str(label) for _key, label in form.fields["whole"].choices][:2] == [
-        "It does not count", "According to its games",
-    ]  # fmt: skip
-    assert form.is_valid()
-    disputes.decide(contested, owner, form.cleaned_data["ruling"], decision="No bug.")
-    assert points(season) == before
 
 
 def test_a_player_disputes_a_result_once_and_within_three_days(played):
@@ -320,16 +303,6 @@ def test_a_ruling_on_a_fixture_that_was_deleted_meanwhile_is_refused(owner):
     Fixture.objects.filter(pk=fixture.pk).delete()
     with pytest.raises(errors_scheduling.NoSuchFixture):
         rulings.forfeit_fixture(fixture, owner, set(), reason="Nobody came.")
-
-
-def test_deciding_a_dispute_does_not_bring_back_what_was_not_to_count(owner):
-    season, _players = running(owner, 4)
-    fixture = play_fixture(drawn(season, owner).fixtures.first())
-    disputes.dispute(fixture, fixture.chairs.first().entry.user, "He looked at my cards.")
-    rulings.void_fixture(fixture, owner, reason="He did.")
-    disputes.decide(Dispute.objects.get(), owner, disputes.Ruling(), decision="As said.")
-    fixture.refresh_from_db()
-    assert fixture.status == "void"
 
 
 def test_who_did_not_play_disputes_nothing(played, mallory):

@@ -27,6 +27,7 @@ from games.matches.errors import NotAllowed
 from tests.conftest import account
 from tests.doors.house import rows
 from tests.leagues.league_play import drawn, found, people, season_of, seasons, settle
+from tests.leagues.organiser.visitors import admit
 from tests.live_site import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +71,7 @@ def league_in_play(kept) -> dict[str, Any]:
     those = {}
     for name, role in (("arbiter", "arbiter"), ("scheduler", "scheduler"), ("nobody", "member")):
         those[name] = account(name.title())
-        membership.set_role(membership.join(league, those[name]), owner, role)
+        admit(league, those[name], role)
     season = season_of(league, owner, players)
     seasons.begin(season, owner)
     season = Season.objects.get(pk=season.pk)

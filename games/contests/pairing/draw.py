@@ -19,9 +19,9 @@ class Contender:
     points: float = 0.0
     #: Place before the round, 1 is the best; before the first round the seeding.
     rank: int = 1
-    #: How often each other entry was met; it may contain entries that left.
+    #: How often each other entry was met, by playing; it may contain entries that left.
     met: Mapping[int, int] = field(default_factory=dict)
-    #: How many duels the player began on seat 0, and on seat 1.
+    #: How many played duels the player began on seat 0, and on seat 1.
     sides: tuple[int, int] = (0, 0)
     #: The side (0 or 1) on which the player began the last duel.
     last_side: int | None = None
@@ -29,6 +29,7 @@ class Contender:
     seats: Mapping[int, int] = field(default_factory=dict)
     #: How often the player sat at tables of each size.
     sizes: Mapping[int, int] = field(default_factory=dict)
+    #: Byes of the draw, and duels won without playing.
     byes: int = 0
 
 

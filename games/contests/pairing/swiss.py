@@ -5,7 +5,8 @@ All pairings are weighed at once, by maximum-weight matching. The criteria, in d
 1. pairs to be kept apart do not meet;
 2. nobody meets again; if unavoidable, the pairs with the fewest meetings do;
 3. the later rounds can still be played without repeats (foresight.py);
-4. the bye goes to the last in rank; nobody has a second bye before everybody has had one;
+4. the bye goes to the last in rank; nobody has a second bye, or one after a win by forfeit,
+   before everybody has had one (C.04.1);
 5. nobody begins on one side three times more often than on the other (FIDE Handbook, C.04.1);
 6. points are as near as possible: the least sum of squared gaps;
 7. two who are due the same side do not meet;
@@ -27,7 +28,8 @@ from games.contests.pairing.draw import (
 )
 from games.contests.pairing.lots import lot
 from games.contests.pairing.matching import Matching, best_matchings, cheapest
-from games.contests.pairing.weighing import MOST_UNEVEN, PairingCosts, surplus, wish
+from games.contests.pairing.weighing import PairingCosts, surplus, wish
+from games.contests.rules_of_chess import MOST_UNEVEN
 
 ALGORITHM, VERSION = "swiss", 1
 

@@ -6,11 +6,10 @@ from functools import cached_property
 from itertools import combinations
 
 from games.contests.pairing.draw import Contender, meetings
+from games.contests.rules_of_chess import MOST_UNEVEN
 
 #: Weights are whole numbers: hundredths of a point.
 FINE = 100
-#: How much more often a player may begin on one side than on the other (FIDE Handbook, C.04.1).
-MOST_UNEVEN = 2
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from games.contests import rules_of_chess
+
 Format = Literal["round_robin", "swiss", "tables", "swiss_tables", "knockout"]
 
 RECENT = 5  #: how many results the form of a row has
@@ -96,12 +98,11 @@ class Contestant(msgspec.Struct, frozen=True):
 class Scoring(msgspec.Struct, frozen=True):
     """The value of a result, and the order of tie-breaks (see `tiebreaks.NAMES`).
 
-    `per` says whether a duel gives points once for the fixture or for each of its games; tables
-    always score each game. `games` is how many games a fixture has. With `by_mean` the points per
-    game count, not their sum, and an entry with fewer than `least_games` ranks below all that have
-    enough. An entry that leaves before `annul_below` of its fixtures is annulled in a round robin,
-    where everybody was to meet it; in other formats its results stay. From each table of a
-    knock-out `goes_on` players play the next round; its points are the rounds survived.
+    A duel gives points once, a table for each game; a fixture has `games`. With `nights` only that
+    many rounds of an entry count, its best. An entry that leaves before `annul_below` of its
+    fixtures is annulled in a round robin, where everybody was to meet it. From each table of a
+    knock-out `goes_on` players play the next round; its points are the rounds survived. `rules` is
+    the year of FIDE's tie-breaks of unplayed rounds; a scoring stored without one is of 2024.
     """
 
     win: float = 2.0
@@ -109,21 +110,21 @@ class Scoring(msgspec.Struct, frozen=True):
     loss: float = 0.0
     bye: float = 2.0
     forfeit: float = 0.0
-    per: Literal["game", "fixture"] = "fixture"
     games: int = 2
-    by_mean: bool = False
-    least_games: int = 0
+    nights: int = 0
     annul_below: float = 0.0
     goes_on: int = 1
+    rules: int = rules_of_chess.FIRST
     tiebreaks: tuple[str, ...] = ()
 
 
 ROUND_ROBIN = Scoring(
     bye=0.0,  # with an odd number everybody has the same number of byes, so a bye is worth nothing
-    annul_below=0.5,
+    annul_below=rules_of_chess.ANNUL_BELOW,
     tiebreaks=("direct", "sonneborn", "game_points", "hard_wins", "forfeits"),
 )
 SWISS = Scoring(
+    rules=rules_of_chess.NEWEST,
     tiebreaks=(
         "buchholz_cut1",
         "buchholz",
@@ -138,7 +139,6 @@ TABLES = Scoring(
     win=1.0,
     draw=0.5,
     bye=0.0,
-    per="game",
     games=1,
     tiebreaks=("against_expected", "strength", "opposite", "hard_wins", "forfeits"),
 )
@@ -175,19 +175,17 @@ class Contest(msgspec.Struct, frozen=True):
 class Standing(msgspec.Struct, frozen=True):
     """A line of a table.
 
-    `played`, `won`, `drawn` and `lost` count fixtures in duels scored by fixture, and games
-    elsewhere; forfeits are included. `forfeits` are the player's own. `metrics` are the computed
-    (code, value) in order, without a direct encounter that was not needed. `form` are the last
-    results, the newest last: "win", "draw", "loss", "forfeit" or "bye". `tied_with` are entries
-    separated only by lot. `decided_by` separates this row from the one above ("points", "mean", a
-    tie-break, "lot", or "status" for players who left or have too few games). `band` is the 95 %
-    range of ranks.
+    `played`, `won`, `drawn` and `lost` count fixtures in duels, and games elsewhere; forfeits are
+    included. `forfeits` are the player's own. `metrics` are the computed (code, value) in order,
+    without a direct encounter that was not needed. `form` are the last results, the newest last:
+    "win", "draw", "loss", "forfeit" or "bye". `tied_with` are entries separated only by lot.
+    `decided_by` separates this row from the one above ("points", a tie-break, "lot", or "status"
+    for players who were disqualified or annulled). `band` is the 95 % range of ranks.
     """
 
     entry: int
     rank: int
     points: float
-    mean: float = 0.0
     played: int = 0
     won: int = 0
     drawn: int = 0
@@ -202,26 +200,3 @@ class Standing(msgspec.Struct, frozen=True):
     tied_with: tuple[int, ...] = ()
     band: tuple[int, int] | None = None
     decided_by: str = ""
-
-
-def until(contest: Contest, after_round: int) -> Contest:
-    """Return the contest as it was after a round, without later events."""
-    return msgspec.structs.replace(
-        contest,
-        contestants=tuple(
-            _then(one, after_round)
-            for one in contest.contestants
-            if one.joined_round <= after_round
-        ),
-        results=tuple(one for one in contest.results if one.round <= after_round),
-        byes=tuple(one for one in contest.byes if one.round <= after_round),
-        sanctions=tuple(one for one in contest.sanctions if one.round <= after_round),
-    )
-
-
-def _then(contestant: Contestant, after_round: int) -> Contestant:
-    """Return a contestant as it was after a round."""
-    last = contestant.withdrawn_after
-    if last is None or last <= after_round:
-        return contestant
-    return msgspec.structs.replace(contestant, withdrawn_after=None, is_disqualified=False)

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import msgspec
 
-from games.contests.standings.contest import Contest, PlayedGame, until
+from games.contests.standings.contest import Contest, PlayedGame
 from games.contests.standings.ranking import Ranking
 from games.contests.standings.scores import ScoreSheet
 
@@ -43,18 +43,14 @@ class Meetings(msgspec.Struct, frozen=True):
     cells: tuple[tuple[Meeting, ...], ...]
 
 
-def crosstable(contest: Contest, *, after_round: int | None = None) -> Crosstable:
+def crosstable(contest: Contest) -> Crosstable:
     """Return the score of each pair's duels, without annulled ones."""
-    sheet = _sheet(contest, after_round)
+    sheet = ScoreSheet(contest)
     entries = _order(sheet)
     return Crosstable(
         entries,
         tuple(tuple(_encounters(sheet, row, column) for column in entries) for row in entries),
     )
-
-
-def _sheet(contest: Contest, after_round: int | None) -> ScoreSheet:
-    return ScoreSheet(contest if after_round is None else until(contest, after_round))
 
 
 def _order(sheet: ScoreSheet) -> tuple[int, ...]:
@@ -79,9 +75,9 @@ def _encounters(sheet: ScoreSheet, entry: int, other: int) -> tuple[Encounter, .
     )
 
 
-def meetings(contest: Contest, *, after_round: int | None = None) -> Meetings:
+def meetings(contest: Contest) -> Meetings:
     """Return the meetings of each pair at a table, including substitutes' games."""
-    sheet = _sheet(contest, after_round)
+    sheet = ScoreSheet(contest)
     entries = _order(sheet)
     nights: dict[tuple[int, int], int] = defaultdict(int)
     sides: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])

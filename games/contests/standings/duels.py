@@ -1,10 +1,10 @@
-"""Tie-breaks of duels, after FIDE's Tie-Break Regulations 2023/24 (Handbook C.07).
+"""Tie-breaks of duels, after FIDE's Tie-Break Regulations (Handbook C.07) of 2024 or 2026.
 
 Unplayed rounds (article 16) matter in Swiss tournaments only. If pairings are known in advance, a
 forfeit is a game like any other (15.2):
 
 - A player's own round without a game (bye, forfeit, absence) counts as a game against a virtual
-  opponent with the player's own points (16.4).
+  opponent (16.4, `rules_of_chess.virtual_points`).
 - For the opponents' tie-breaks, a player has the points that they were given. But rounds that the
   player asked to sit out, or missed, and never played after, count as draws (16.3).
 - Cut-1 leaves out the lowest contribution, but a round that the player missed voluntarily comes
@@ -17,6 +17,7 @@ half, 0.
 
 from collections.abc import Sequence
 
+from games.contests.rules_of_chess import virtual_points
 from games.contests.standings.scores import Score, ScoreSheet, exact
 
 Values = dict[int, float]
@@ -48,9 +49,17 @@ def _buchholz_parts(sheet: ScoreSheet, entry: int, values: Values) -> list[tuple
     return [
         (values[score.opponent], False)
         if score.opponent is not None and _is_met(sheet, score)
-        else (sheet.base[entry], score.is_voluntary)
+        else (_virtual(sheet, entry, score, values), score.is_voluntary)
         for score in (*sheet.scores[entry], *_absences(sheet, entry))
     ]
+
+
+def _virtual(sheet: ScoreSheet, entry: int, score: Score, values: Values) -> float:
+    """Return the points of the virtual opponent in an unplayed round."""
+    scoring = sheet.contest.scoring
+    draws = scoring.draw * sheet.last_round
+    scheduled = None if score.opponent is None else values[score.opponent]
+    return virtual_points(sheet.base[entry], scheduled, draws, rules=scoring.rules)
 
 
 def _is_met(sheet: ScoreSheet, score: Score) -> bool:
@@ -100,7 +109,7 @@ def _points_added(sheet: ScoreSheet, entry: int) -> float:
 def sonneborn(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the sum of opponents' points, each multiplied by the share won against them (9.1).
 
-    In a Swiss contest an unplayed round counts the player's own points times its share (16.4).
+    In a Swiss contest an unplayed round counts its virtual opponent (16.4).
     """
     values = _points_for_opponents(sheet)
     return {
@@ -116,7 +125,7 @@ def _sonneborn_part(sheet: ScoreSheet, entry: int, score: Score, values: Values)
     if sheet.contest.format != "swiss":
         return 0.0
     share = score.share if score.kind == "duel" else _bye_share(sheet, score)
-    return sheet.base[entry] * share
+    return _virtual(sheet, entry, score, values) * share
 
 
 def _bye_share(sheet: ScoreSheet, score: Score) -> float:

@@ -20,20 +20,6 @@ def has_left(contestant: Contestant) -> bool:
     return contestant.is_disqualified or contestant.withdrawn_after is not None
 
 
-def planned_fixtures(contest: Contest, contestant: Contestant) -> int:
-    """Return the planned number of fixtures of a contestant, at least 1.
-
-    With an odd number, everybody in a round robin has one round off in each cycle.
-    """
-    if contestant.planned is not None:
-        return max(contestant.planned, 1)
-    there = len(contest.contestants)
-    if contest.format == "round_robin" and there % 2:
-        return max(contest.rounds_planned * (there - 1) // there, 1)
-    byes = sum(bye.entry == contestant.entry and not bye.was_asked for bye in contest.byes)
-    return max(contest.rounds_planned - byes, 1)
-
-
 def annulled_entries(contest: Contest) -> frozenset[int]:
     """Return the entries that are annulled because they left too early."""
     return frozenset(
@@ -42,9 +28,19 @@ def annulled_entries(contest: Contest) -> frozenset[int]:
 
 
 def _left_early(contest: Contest, contestant: Contestant) -> bool:
-    """Return whether a player left before playing the required part."""
-    share = _fixtures_attended(contest, contestant) / planned_fixtures(contest, contestant)
-    return share < contest.scoring.annul_below
+    """Return whether a player left a round robin before playing the required part.
+
+    With an odd number, everybody has one round off in each cycle.
+    """
+    if contest.format != "round_robin":
+        return False
+    planned, there = contest.rounds_planned, len(contest.contestants)
+    if contestant.planned is not None:
+        planned = contestant.planned
+    elif there % 2:
+        planned = planned * (there - 1) // there
+    least = contest.scoring.annul_below * max(planned, 1)
+    return _fixtures_attended(contest, contestant) < least
 
 
 def _fixtures_attended(contest: Contest, contestant: Contestant) -> int:

@@ -8,7 +8,7 @@ import msgspec
 from games.contests.standings.scores import ScoreSheet
 from games.contests.standings.tiebreaks import AMONG_TIED, LESS_IS_BETTER, METRICS
 
-STATUS = {"there": 0, "few": 1, "disqualified": 2, "annulled": 3}
+STATUS = {"there": 0, "disqualified": 1, "annulled": 2}
 
 
 class RankedPlace(msgspec.Struct, frozen=True):
@@ -19,21 +19,12 @@ class RankedPlace(msgspec.Struct, frozen=True):
     tied_with: tuple[int, ...] = ()
 
 
-class UnknownTieBreak(ValueError):
-    """A contest asks for a tie-break that doesn't exist."""
-
-
 class Ranking:
-    """The order of a sheet's entries, with every value that was computed for it.
-
-    :raises UnknownTieBreak: if the scoring names one that doesn't exist.
-    """
+    """The order of a sheet's entries, with every value that was computed for it."""
 
     def __init__(self, sheet: ScoreSheet) -> None:
         self.sheet = sheet
         codes = dict.fromkeys(sheet.contest.scoring.tiebreaks)
-        if unknown := codes.keys() - METRICS.keys():
-            raise UnknownTieBreak(", ".join(sorted(unknown)))
         self.codes = (*(code for code in codes if code != "lot"), "lot")
         self.values: dict[str, dict[int, float]] = {code: {} for code in self.codes}
         self._measure()
@@ -65,11 +56,8 @@ class Ranking:
 
     def _next(self, code: str) -> str:
         """Return the code that comes after another."""
-        codes = ("status", self._first(), *self.codes)
+        codes = ("status", "points", *self.codes)
         return codes[codes.index(code) + 1]
-
-    def _first(self) -> str:
-        return "mean" if self.sheet.contest.scoring.by_mean else "points"
 
     def _levels(self, entries: Sequence[int], code: str) -> list[list[int]]:
         """Return tied entries in groups of equal values, the best first."""
@@ -83,9 +71,8 @@ class Ranking:
 
     def _values(self, entries: Sequence[int], code: str) -> dict[int, float]:
         """Return the tie-break values of entries still tied; the table shows the first ones."""
-        own = {"points": self.sheet.points, "mean": self.sheet.means}
-        if code in own:
-            return own[code]
+        if code == "points":
+            return self.sheet.points
         if code == "status":
             return {entry: status(self.sheet, entry) for entry in entries}
         if code not in AMONG_TIED:
@@ -111,8 +98,4 @@ class Ranking:
 
 def status(sheet: ScoreSheet, entry: int) -> int:
     """Return the number of the table's part to which an entry belongs; 0 is the first."""
-    scoring = sheet.contest.scoring
-    if sheet.contestants[entry].is_disqualified:
-        return STATUS["disqualified"]
-    games = sum(score.games for score in sheet.scores[entry])
-    return STATUS["few"] if scoring.by_mean and games < scoring.least_games else STATUS["there"]
+    return STATUS["disqualified" if sheet.contestants[entry].is_disqualified else "there"]

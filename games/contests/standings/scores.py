@@ -1,7 +1,7 @@
 """The score sheet: the scores of each entry from every fixture, game and bye."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TypedDict
 
@@ -22,11 +22,10 @@ def exact(value: float) -> float:
 class Score(msgspec.Struct, frozen=True):
     """The score of an entry from a duel, a game at a table, an absence or a bye.
 
-    `share` is the part won (a duel scored by fixture: 0, half or 1; else the games won). `counts`
-    are won, drawn and lost. `games` is how many were really played, `due` how many should have
-    been. `surplus` is games won minus expected. `given` counts own forfeits. `is_played` is false
-    for byes and forfeits; `is_voluntary` says that it was the player's own decision (FIDE C.07,
-    16).
+    `share` is the part won of a duel or a game: 0, half or 1. `counts` are won, drawn and lost.
+    `games` is how many were really played. `surplus` is games won minus expected. `given` counts
+    own forfeits. `is_played` is false for byes and forfeits; `is_voluntary` says that it was the
+    player's own decision (FIDE C.07, 16).
     """
 
     round: int
@@ -39,7 +38,6 @@ class Score(msgspec.Struct, frozen=True):
     result: str = ""
     counts: tuple[int, int, int] = (0, 0, 0)
     games: int = 0
-    due: int = 0
     hard_wins: int = 0
     surplus: float = 0.0
     given: int = 0
@@ -79,11 +77,17 @@ class ScoreSheet:
             heights = stages(self.contest)
             return {entry: float(heights[entry]) for entry in self.scores}
         return {
-            entry: exact(
-                self.contestants[entry].late_points + sum(score.points for score in scores)
-            )
+            entry: exact(self.contestants[entry].late_points + sum(self._nights(scores)))
             for entry, scores in self.scores.items()
         }
+
+    def _nights(self, scores: Iterable[Score]) -> list[float]:
+        """Return the points of each round that counts, the best first."""
+        nights: dict[int, float] = defaultdict(float)
+        for score in scores:
+            nights[score.round] += score.points
+        best = sorted(nights.values(), reverse=True)
+        return best[: self.contest.scoring.nights or None]
 
     @cached_property
     def points(self) -> dict[int, float]:
@@ -93,18 +97,6 @@ class ScoreSheet:
             if sanction.entry in total:
                 total[sanction.entry] = exact(total[sanction.entry] + sanction.points)
         return total
-
-    @cached_property
-    def means(self) -> dict[int, float]:
-        """Return the mean points per due game by entry, with the points of arbiters."""
-        return {entry: self._mean(entry) for entry in self.scores}
-
-    def _mean(self, entry: int) -> float:
-        scores = self.scores[entry]
-        due = sum(score.due for score in scores)
-        aside = sum(score.points for score in scores if score.kind == "bye")
-        aside += self.contestants[entry].late_points
-        return exact((self.points[entry] - aside) / due) if due else 0.0
 
     @cached_property
     def meetings(self) -> dict[tuple[int, int], list[Score]]:
@@ -138,9 +130,9 @@ def _worth(share: float, scoring: Scoring) -> float:
     return {1.0: scoring.win, 0.5: scoring.draw}.get(share, scoring.loss)
 
 
-def _counts(shares: list[float]) -> tuple[int, int, int]:
+def _counts(share: float) -> tuple[int, int, int]:
     """Return the numbers of wins, draws and losses."""
-    return (shares.count(1.0), shares.count(0.5), shares.count(0.0))
+    return int(share == 1.0), int(share == 0.5), int(share == 0.0)
 
 
 def _share_name(share: float) -> str:
@@ -156,17 +148,14 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
     placings = {
         entry: [_placing_of(game, entry) for game in result.games] for entry in result.entries
     }
-    shares = {
-        entry: [one.share if one else 0.0 for one in placings[entry]] for entry in result.entries
-    }
+    won = {entry: sum(one.share for one in placings[entry] if one) for entry in result.entries}
     for entry in result.entries:
         if any(one and one.is_substitute for one in placings[entry]):
             yield entry, _stayed_away(result, entry, scoring)
             continue
         other = next(one for one in result.entries if one != entry)
-        mine, theirs = sum(shares[entry]), sum(shares[other])
+        mine, theirs = won[entry], won[other]
         share = 0.5 + 0.5 * ((mine > theirs) - (mine < theirs))
-        parts = [share] if scoring.per == "fixture" else shares[entry]
         yield (
             entry,
             Score(
@@ -174,12 +163,11 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
                 result.fixture,
                 "duel",
                 opponent=other,
-                points=sum(_worth(part, scoring) for part in parts),
-                share=sum(parts),
+                points=_worth(share, scoring),
+                share=share,
                 game_points=mine,
                 result=_share_name(share),
-                counts=_counts(parts),
-                due=len(result.games),
+                counts=_counts(share),
                 **_from_games([one for one in placings[entry] if one]),
             ),
         )
@@ -192,7 +180,6 @@ def _placing_of(game: PlayedGame, entry: int) -> Placing | None:
 
 def _stayed_away(result: FixtureResult, entry: int, scoring: Scoring) -> Score:
     """Return the score of a player whose substitute played a duel."""
-    parts = 1 if scoring.per == "fixture" else scoring.games
     return Score(
         result.round,
         result.fixture,
@@ -200,8 +187,7 @@ def _stayed_away(result: FixtureResult, entry: int, scoring: Scoring) -> Score:
         opponent=next(one for one in result.entries if one != entry),
         points=scoring.forfeit,
         result="loss",
-        counts=(0, 0, parts),
-        due=len(result.games),
+        counts=(0, 0, 1),
         is_played=False,
         is_voluntary=True,
     )
@@ -226,7 +212,6 @@ def _from_games(placings: list[Placing]) -> _FromGames:
 
 def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield both scores of a forfeited duel, won by the player who came."""
-    parts = 1 if scoring.per == "fixture" else scoring.games
     for entry in result.entries:
         other = next(one for one in result.entries if one != entry)
         has_given = entry in result.forfeited
@@ -237,12 +222,11 @@ def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Sco
                 result.fixture,
                 "duel",
                 opponent=other,
-                points=scoring.forfeit if has_given else scoring.win * parts,
-                share=0.0 if has_given else float(parts),
+                points=scoring.forfeit if has_given else scoring.win,
+                share=float(not has_given),
                 game_points=0.0 if has_given else float(scoring.games),
                 result="forfeit" if has_given else "win",
-                counts=(0, 0, parts) if has_given else (parts, 0, 0),
-                due=scoring.games,
+                counts=(0, 0, 1) if has_given else (1, 0, 0),
                 given=int(has_given),
                 is_played=False,
                 is_voluntary=has_given,
@@ -253,8 +237,7 @@ def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Sco
 def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield a score for each game and player of a table, and one for each who forfeited.
 
-    A substitute scores nothing, because others don't have these additional games. A forfeit costs
-    at least one game, even if the others could not play it, or it does not count.
+    A substitute scores nothing, because others don't have these additional games.
     """
     for entry in result.entries:
         placings = [placing for game in result.games if (placing := _placing_of(game, entry))]
@@ -262,8 +245,7 @@ def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score
             if not placing.is_substitute:
                 yield entry, _game(result, placing, scoring)
         if entry in result.forfeited:
-            absences = (len(result.games) or scoring.games) - len(placings)
-            yield entry, _absence(result, max(absences, 1), scoring)
+            yield entry, _absence(result, scoring)
 
 
 def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
@@ -277,13 +259,12 @@ def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
         share=share,
         game_points=share,
         result="forfeit" if placing.abandoned else _share_name(share),
-        counts=_counts([share]),
-        due=1,
+        counts=_counts(share),
         **_from_games([placing]),
     )
 
 
-def _absence(result: FixtureResult, absences: int, scoring: Scoring) -> Score:
+def _absence(result: FixtureResult, scoring: Scoring) -> Score:
     """Return the score of a player who missed a table, or left it."""
     return Score(
         result.round,
@@ -291,7 +272,6 @@ def _absence(result: FixtureResult, absences: int, scoring: Scoring) -> Score:
         "absence",
         points=scoring.forfeit,
         result="forfeit",
-        due=absences,
         given=1,
         is_played=False,
         is_voluntary=True,

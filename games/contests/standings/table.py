@@ -3,21 +3,18 @@
 from collections.abc import Sequence
 
 from games.contests.standings.confidence import bands
-from games.contests.standings.contest import RECENT, Contest, Standing, until
+from games.contests.standings.contest import RECENT, Contest, Standing
 from games.contests.standings.leaving import has_left
 from games.contests.standings.ranking import RankedPlace, Ranking
 from games.contests.standings.scores import Score, ScoreSheet
 
 #: increased whenever the same contest may give a different table; caches of tables use it
-VERSION = 5
+VERSION = 6
 
 
-def standings(contest: Contest, *, after_round: int | None = None) -> tuple[Standing, ...]:
-    """Return the table, best first; equal contests give equal bytes, whatever their order.
-
-    With `after_round` it is the table after that round, without later exits and entries.
-    """
-    sheet = ScoreSheet(contest if after_round is None else until(contest, after_round))
+def standings(contest: Contest) -> tuple[Standing, ...]:
+    """Return the table, best first; equal contests give equal bytes, whatever their order."""
+    sheet = ScoreSheet(contest)
     ranking = Ranking(sheet)
     ranks = {place.entry: rank for rank, place in enumerate(ranking.places, 1)}
     sure = {} if contest.format == "knockout" else bands(sheet, ranks)
@@ -38,7 +35,6 @@ def _row(
         entry=place.entry,
         rank=rank,
         points=sheet.points.get(place.entry, 0.0),
-        mean=sheet.means.get(place.entry, 0.0),
         played=wins + draws + losses,
         won=wins,
         drawn=draws,

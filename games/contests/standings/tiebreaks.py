@@ -90,13 +90,9 @@ NAMES: Mapping[str, tuple[str, str]] = {
         gettext_noop("Points"),
         gettext_noop("All points: from results, byes, a late start and an arbiter's decisions."),
     ),
-    "mean": (
-        gettext_noop("Mean"),
-        gettext_noop("Points per game, because not everybody plays the same number."),
-    ),
     "status": (
         gettext_noop("Status"),
-        gettext_noop("Below the others: too few games, disqualified, or annulled."),
+        gettext_noop("Below the others: disqualified, or annulled."),
     ),
     "direct": (
         gettext_noop("Direct encounter"),
@@ -111,7 +107,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "buchholz": (
         gettext_noop("Buchholz"),
         gettext_noop(
-            "The points of all opponents; an unplayed round counts the player's own points."
+            "The points of all opponents; an unplayed round counts at most the player's own points."
         ),
     ),
     "buchholz_cut1": (

@@ -87,13 +87,14 @@ def record(
     about: Any = "",
     reason: str = "",
     needs_reason: bool = False,
+    must_change: bool = False,
 ) -> Iterator[Recorder]:
     """Run an act in one transaction, and put it into the public audit.
 
     The row of `season`, or of `league` without one, is first locked and read again.
 
     :raises Refused: NeedsReason if a reason is required and missing; ChangedMeanwhile if its
-        subject is gone.
+        subject is gone; NothingChanged if the act `must_change` a row, and has not.
     """
     reason = reason.strip()[:REASON_LENGTH]
     if needs_reason and not reason:
@@ -102,6 +103,8 @@ def record(
         lock(season or league)
         recorder = Recorder()
         yield recorder
+        if must_change and not recorder.changes:
+            raise errors.NothingChanged
         Audit.objects.create(
             league=league,
             season=season,

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts.requests import Visitor
 from games.leagues import errors, roles
 from games.leagues.confirmation import UNPROCESSABLE, Confirmation, frame, step
-from games.leagues.context import LeagueContext, context_of
+from games.leagues.context import LeagueContext, context_of, fixture_in
 from games.leagues.fixtures import disputes
 from games.leagues.joining.forms import AnswersForm, DisputeForm, JoinForm
 from games.leagues.membership import services as membership
 from games.leagues.membership import time_zones
-from games.leagues.models import Entry, Fixture, League, Season
+from games.leagues.models import Entry, League, Season
 from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
 from games.matches.public import NotAllowed, Refused
@@ -274,7 +274,10 @@ def leaving(season: Season, entry: Entry) -> list[str]:
     sentences = [_("All remaining fixtures are forfeited.")]
     if season.is_running and entry.plays and entry.division:
         sentences.append(
-            _struck(season)
+            _(
+                "Less than half of the fixtures have been played: all results so far are annulled, "
+                "for both sides."
+            )
             if entries.would_be_annulled(entry)
             else _("The results so far still count.")
         )
@@ -284,22 +287,10 @@ def leaving(season: Season, entry: Entry) -> list[str]:
     return sentences
 
 
-def _struck(season: Season) -> str:
-    if season.league.plays_duels:
-        return _(
-            "Less than half of the fixtures have been played: all results so far are annulled, "
-            "for both sides."
-        )
-    return _(
-        "Less than half of the fixtures have been played: the row in the standings is cleared. "
-        "The others' results still count."
-    )
-
-
 @step("")
 def dispute(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Dispute a result."""
-    fixture = fixture_in(season, key)
+    fixture = fixture_in(context, season, key)
     if not fixture.chairs.filter(entry__user=context.actor).exists():
         raise NotAllowed
     return Confirmation(
@@ -313,15 +304,4 @@ def dispute(context: LeagueContext, season: Season, key: int) -> Confirmation:
         execute=lambda fields: disputes.dispute(fixture, context.actor, fields["text"]),
         success_message=_("Your dispute has been filed. An arbiter will look at it."),
         return_url=fixture.get_absolute_url(),
-    )
-
-
-def fixture_in(season: Any, key: int) -> Fixture:
-    """Return a published fixture of a season.
-
-    :raises Http404: if it does not exist.
-    """
-    rows = Fixture.objects.select_related("round__division__season__league")
-    return get_object_or_404(
-        rows.exclude(round__status="draft"), pk=key, round__division__season=season
     )

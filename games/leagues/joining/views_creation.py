@@ -23,7 +23,7 @@ from games.leagues.joining.forms import (
     PeopleForm,
     RulesForm,
 )
-from games.leagues.membership import creation
+from games.leagues.membership import creation, time_zones
 from games.leagues.models import League
 from games.matches.public import Refused
 
@@ -73,6 +73,7 @@ def _keep(request: HttpRequest, number: int) -> None:
     draft = request.session.get(DRAFT, {})
     fields = STEPS[number - 1].base_fields
     data = {name: request.POST.get(name, "")[: 2 * RULES_LENGTH] for name in fields}
+    data["zone"] = time_zones.current(request.POST.get("zone", "")) or draft.get("zone", "")
     draft.pop(FOUNDED, None)
     request.session[DRAFT] = {**draft, **data, f"step{number}": "1"}
 
@@ -82,7 +83,7 @@ def _keep_usual(request: HttpRequest, number: int) -> None:
     draft = request.session[DRAFT]
     for later in range(number + 1, LAST):
         if f"step{later}" not in draft:
-            form = STEPS[later - 1](initial={"language": get_language()})
+            form = STEPS[later - 1](initial=_usual(draft))
             draft |= {name: form[name].value() or "" for name in form.fields}
             draft[f"step{later}"] = "1"
     request.session[DRAFT] = draft
@@ -96,7 +97,13 @@ def _form(request: HttpRequest, number: int) -> forms.Form | None:
     kind = STEPS[number - 1]
     if f"step{number}" in draft:
         return kind(draft)
-    return kind(initial={"game": next(iter(GAMES)), "language": get_language()})
+    return kind(initial=_usual(draft))
+
+
+def _usual(draft: dict[str, str]) -> dict[str, Any]:
+    """Return the first values: the reader's language, and the browser's time zone if it is told."""
+    zone = draft.get("zone") or time_zones.UTC
+    return {"game": next(iter(GAMES)), "language": get_language(), "timezone": zone}
 
 
 def _render(

@@ -62,10 +62,12 @@ def _slug(name: str) -> str:
 def edit_league(league: League, actor: User, *, reason: str = "", **fields: Any) -> None:
     """Change a league's description, or who may join.
 
-    :raises NotAllowed: for all but owners.
+    :raises Refused: NotAllowed for all but owners, or NothingChanged.
     """
     roles.require(actor, league, "run")
-    with record(league, actor, "edit_league", about=league.name, reason=reason) as recorder:
+    with record(
+        league, actor, "edit_league", about=league.name, reason=reason, must_change=True
+    ) as recorder:
         recorder.edit(league, **fields)
         rating_pool.rename_pool(league)
 
@@ -228,10 +230,12 @@ def leave(league: League, user: User) -> None:
 def set_role(member: Member, actor: User, role: str, *, reason: str = "") -> None:
     """Give a member another role.
 
-    :raises Refused: NotAllowed for all but owners, BadSetting, or LastOwner.
+    :raises Refused: NotAllowed for all but owners, BadSetting, NothingChanged, or LastOwner.
     """
     about = member.user.name
-    with record(member.league, actor, "set_role", about=about, reason=reason) as recorder:
+    with record(
+        member.league, actor, "set_role", about=about, reason=reason, must_change=True
+    ) as recorder:
         roles.require(actor, member.league, "run")
         lock(member)
         if role not in Role.values or member.status != Status.ACTIVE:

@@ -71,6 +71,13 @@ class Season(models.Model):
     table_size = models.PositiveSmallIntegerField(
         _("players per table"), default=7, validators=_between(2, 10)
     )
+    nights_counted = models.PositiveSmallIntegerField(
+        _("best nights counted"),
+        null=True,
+        blank=True,
+        help_text=_("Of each player at table nights. Leave empty to count all nights."),
+        validators=_between(1, 60),
+    )
     goes_on = models.PositiveSmallIntegerField(
         _("advance from each table"),
         blank=True,
@@ -101,12 +108,6 @@ class Season(models.Model):
         blank=True,
         help_text=_("More players go to a waiting list."),
         validators=_between(2, 1000),
-    )
-    late_until_round = models.PositiveSmallIntegerField(
-        _("late entry until round"),
-        default=0,
-        help_text=_("0: to the end, if an organiser allows it."),
-        validators=_between(0, 60),
     )
     asks_attendance = models.BooleanField(
         _("asks for attendance before each round"), default=False,

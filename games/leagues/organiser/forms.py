@@ -16,7 +16,6 @@ from games.leagues.audit.recorder import REASON_LENGTH
 from games.leagues.fixtures import deadlines
 from games.leagues.membership import services as membership
 from games.leagues.models import (
-    Chair,
     Division,
     Entry,
     Member,
@@ -164,39 +163,6 @@ class ShiftForm(ReasonForm):
         return int(self.cleaned_data["days"])
 
 
-class SwapForm(forms.Form):
-    """Two players of a round who change places."""
-
-    one = forms.ModelChoiceField(label=_("This player"), queryset=Chair.objects.none())
-    other = forms.ModelChoiceField(label=_("swaps with"), queryset=Chair.objects.none())
-    reason = reason_field(required=False)
-
-    def __init__(self, *args: Any, chairs: Any, needs_reason: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in ("one", "other"):
-            model_choice_field(self, name).queryset = chairs
-            label_rows(model_choice_field(self, name), _chair_label)
-        if needs_reason:
-            self.fields["reason"] = reason_field()
-
-    def clean(self) -> dict[str, Any]:
-        """Check that these are two different players."""
-        super().clean()
-        cleaned = self.cleaned_data
-        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
-            self.add_error("other", _("Choose two different players."))
-        return cleaned
-
-
-def _chair_label(chair: Chair) -> str:
-    text = _("%(name)s (table %(table)d, seat %(seat)d)")
-    return text % {
-        "name": name_of(chair.entry),
-        "table": chair.fixture.number,
-        "seat": chair.seat + 1,
-    }
-
-
 def people_of(league: Any) -> Any:
     """Return the active members of a league, by name."""
     members = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
@@ -242,8 +208,8 @@ class SanctionForm(ReasonForm):
         return cleaned
 
 
-class EnterForm(NoteForm):
-    """A member whom an organiser enters."""
+class MemberForm(ReasonForm):
+    """A member who does not play in the season yet."""
 
     member = forms.ModelChoiceField(label=_("Member"), queryset=Member.objects.none())
     field_order = ("member", "points", "reason")
@@ -256,19 +222,18 @@ class EnterForm(NoteForm):
         label_rows(field, member_name)
 
 
-class LateForm(EnterForm):
-    """A member who joins a running season, with points for the rounds they missed."""
+class EnterForm(MemberForm):
+    """A member whom an organiser enters; in a running season with points for missed rounds."""
 
-    reason = reason_field()
     points = forms.FloatField(
         label=_("Points for missed rounds"), min_value=0, max_value=1000, initial=0
     )
 
-
-class ReplaceForm(EnterForm):
-    """The member who takes over a player's place."""
-
-    reason = reason_field()
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, season=season, **kwargs)
+        if not season.is_running:
+            del self.fields["points"]
+            self.fields["reason"] = reason_field(required=False)
 
 
 class PresenceForm(MergedForm, NoteForm):

@@ -154,8 +154,8 @@ class DecideForm(forms.Form):
         for game in self.games:
             game.fixture = fixture
             self.fields[f"game-{game.pk}"] = self._game(game, league)
-        if league.plays_duels or self.are_games_aside:
-            self.fields["whole"] = self._whole(is_duel=league.plays_duels)
+        if league.plays_duels:
+            self.fields["whole"] = self._whole()
         self.order_fields([*(name for name in self.fields if name != "decision"), "decision"])
 
     def _game(self, game: FixtureMatch, league: Any) -> forms.ChoiceField:
@@ -179,19 +179,16 @@ class DecideForm(forms.Form):
             field.widget.choices = [stands, *others, void]
         return field
 
-    def _whole(self, *, is_duel: bool) -> forms.ChoiceField:
+    def _whole(self) -> forms.ChoiceField:
         wins = _("%(name)s wins, the other forfeits")
         awards = [(str(one.entry_id), wins % {"name": name_of(one.entry)}) for one in self.chairs]
         by_games = _("According to its games")
         stands = [(STANDS, by_games if self.games else _("Result upheld"))]
         if self.are_games_aside:
-            is_void = self.fixture.status == Fixture.Status.VOID
-            aside = _("It does not count") if is_void else _("Forfeit upheld")
-            stands = [(STANDS, aside), (GAMES, by_games)]
-        others = [*awards, (ALL, _("Both forfeit")), (AGAIN, _("To be played again"))]
+            stands = [(STANDS, _("Forfeit upheld")), (GAMES, by_games)]
         return forms.ChoiceField(
             label=_("The fixture"),
-            choices=[*stands, *(others if is_duel else ())],
+            choices=[*stands, *awards, (ALL, _("Both forfeit")), (AGAIN, _("To be played again"))],
             initial=STANDS,
             widget=forms.RadioSelect,
         )

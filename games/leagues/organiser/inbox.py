@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from games.leagues.context import LeagueContext
-from games.leagues.fixtures import fixtures
+from games.leagues.fixtures import fixtures, opening
 from games.leagues.models import (
     Chair,
     Dispute,
@@ -26,7 +26,6 @@ from games.leagues.models import (
     Webhook,
 )
 from games.leagues.public.standings_table import division_name, name_of
-from games.leagues.scheduling import attendance
 from games.leagues.seasons import draws, sitting_out
 from games.matches.models import Player
 
@@ -154,7 +153,7 @@ def _fixtures(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
     waiting = rows.filter(status__in=fixtures.NOT_BEGUN)
     late = waiting.filter(starts_at=None, ends__lte=now).order_by("ends", "pk")
     yield from _group(_late_title, late, _deadline_task, is_urgent=True)
-    near = _not_there(waiting.filter(starts_at__gt=now, starts_at__lte=now + attendance.CHECK_IN))
+    near = _not_there(waiting.filter(starts_at__gt=now, starts_at__lte=now + opening.EARLY))
     yield from _group(_missing_title, _deep(near), _chair_task, is_urgent=True)
     chairs = Chair.objects.filter(
         fixture__in=waiting, rsvp=Chair.Rsvp.NO, substitute=None, forfeited=False
@@ -172,7 +171,7 @@ def _late(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
 
 
 def _not_there(waiting: QuerySet[Fixture]) -> QuerySet[Chair]:
-    """Return the chairs of players who have neither checked in nor sat down at their table."""
+    """Return the chairs of players who have neither opened their table nor sat down at it."""
     tables = FixtureMatch.objects.filter(fixture=OuterRef(OuterRef("fixture")))
     seated = Player.objects.filter(
         match__in=tables.values("match"), is_ready=True,
@@ -198,8 +197,8 @@ def _late_title(count: int) -> str:
 
 def _missing_title(count: int) -> str:
     text = ngettext(
-        "%(count)d player has not checked in yet",
-        "%(count)d players have not checked in yet",
+        "%(count)d player is not at the table yet",
+        "%(count)d players are not at the table yet",
         count,
     )
     return text % {"count": count}

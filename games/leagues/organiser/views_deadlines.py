@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
-from games.leagues.context import LeagueContext
+from games.leagues.context import LeagueContext, fixture_in
 from games.leagues.errors_scheduling import BadTime, TooLateToPlan
 from games.leagues.fixtures import deadlines
 from games.leagues.models import Round, Season
@@ -19,7 +19,7 @@ from games.leagues.organiser.forms import (
     RoundDeadlineForm,
     ShiftForm,
 )
-from games.leagues.organiser.views_fixtures import fixture_in, fixture_page, subject
+from games.leagues.organiser.views_fixtures import fixture_page, subject
 from games.leagues.organiser.views_rounds import round_in, round_page
 from games.leagues.scheduling import pauses
 
@@ -42,7 +42,7 @@ def _refusals() -> dict[Any, Any]:
 @step("schedule")
 def of_fixture(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Move the deadline of one fixture."""
-    fixture = fixture_in(season, key)
+    fixture = fixture_in(context, season, key)
     return Confirmation(
         title=_("Move the deadline of a fixture"),
         button=_("Move the deadline"),
@@ -124,7 +124,10 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
                 "Tables where nobody is playing yet are closed. Running matches continue to the"
                 " end."
             ),
-            _("When it resumes, all deadlines move by the length of the pause."),
+            _(
+                "When it resumes, all deadlines move by the length of the pause, unless it was less"
+                " than six hours."
+            ),
             _("The players are notified."),
         ],
         execute=lambda fields: pauses.pause(season, context.actor, reason=fields["reason"]),
@@ -141,16 +144,16 @@ def resume(context: LeagueContext, season: Season) -> Confirmation:
         button=_("Resume the season"),
         form=NoteForm,
         effects=[
-            _("All deadlines move by the length of the pause."),
+            _("Only deadlines that passed in the pause move: it was short.")
+            if season.paused_at and pauses.is_short(season.paused_at)
+            else _("All deadlines move by the length of the pause."),
             _(
                 "Times that fell within the pause are no longer valid: the players agree on new"
                 " ones."
             ),
-            _("The players are notified."),
+            _("The players whose deadlines or times change are notified."),
         ],
-        execute=lambda fields: (
-            pauses.resume(season, context.actor, reason=fields["reason"]) and None
-        ),
+        execute=lambda fields: pauses.resume(season, context.actor, reason=fields["reason"]),
         success_message=_("The season has resumed."),
         refusals={errors.WrongStage: _("The season is not paused.")},
     )

@@ -6,6 +6,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -13,7 +15,7 @@ from django.utils.translation import pgettext
 from games.leagues import errors
 from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
-from games.leagues.context import LeagueContext, season_of
+from games.leagues.context import LeagueContext, fixture_in, season_of
 from games.leagues.errors_scheduling import BadTime, CannotSubstitute
 from games.leagues.fixtures import disputes, impartial, rulings
 from games.leagues.models import Audit, Dispute, Fixture, FixtureMatch, Round, Season
@@ -30,22 +32,13 @@ from games.leagues.public.fixture_card import card_of
 from games.leagues.scheduling import substitutes
 
 
-def fixture_in(season: Season, key: int) -> Fixture:
-    """Return a fixture of a season.
-
-    :raises Http404: if it does not exist.
-    """
-    rows = Fixture.objects.select_related("round__division__season__league")
-    return get_object_or_404(rows, pk=key, round__division__season=season)
-
-
 def _to_judge(context: LeagueContext, season: Season, key: int) -> Fixture:
     """Return a fixture about which the visitor may decide.
 
     :raises Http404: if it does not exist.
     :raises OwnFixture: if they play in it, and somebody else can decide.
     """
-    fixture = fixture_in(season, key)
+    fixture = fixture_in(context, season, key)
     impartial.require(fixture, context.actor)
     return fixture
 
@@ -125,6 +118,9 @@ def forfeit(context: LeagueContext, season: Season, key: int) -> Confirmation:
             _("The table continues without them if enough others are left; otherwise it is void.")
         ]
     )
+    if fixture.starts_at and fixture.starts_at > timezone.now() and not fixture.is_settled:
+        at = date_format(timezone.localtime(fixture.starts_at), "DATETIME_FORMAT")
+        effects.append(_("The agreed time has not come yet: %(time)s.") % {"time": at})
     effects += _warnings(context, fixture)
     return Confirmation(
         title=_("Award or forfeit") if context.league.plays_duels else _("Forfeit"),
@@ -218,7 +214,7 @@ def reopen(context: LeagueContext, season: Season, key: int) -> Confirmation:
 @step("schedule")
 def substitute(context: LeagueContext, season: Season, key: int) -> Confirmation:
     """Put in a substitute for a player."""
-    fixture = fixture_in(season, key)
+    fixture = fixture_in(context, season, key)
     return Confirmation(
         title=_("Put in a substitute"),
         button=_("Put in the substitute"),

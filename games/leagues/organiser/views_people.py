@@ -14,11 +14,10 @@ from games.leagues.joining.views import leaving
 from games.leagues.models import Entry, Round, Season
 from games.leagues.organiser.forms import (
     EnterForm,
-    LateForm,
+    MemberForm,
     PlaceForm,
     PresenceForm,
     ReasonForm,
-    ReplaceForm,
     SanctionForm,
 )
 from games.leagues.organiser.forms_teams import TeamsForm
@@ -116,43 +115,25 @@ def arrange_teams(context: LeagueContext, season: Season) -> Confirmation:
 
 @step("arbitrate")
 def enter(context: LeagueContext, season: Season) -> Confirmation:
-    """Enter a member by hand."""
+    """Enter a member by hand, before the season begins or while it runs."""
+    effects = [
+        _("They get a place at once, even after the deadline and ahead of the waiting list."),
+        _("They are not asked your questions."),
+    ]
+    if season.is_running:
+        effects = [
+            _("They play from the next round on, in the last division."),
+            _("For missed rounds they get the points you grant."),
+        ]
     return Confirmation(
         title=_("Enter a member"),
         button=_("Enter this member"),
         form=lambda data: EnterForm(data, season=season),
-        effects=[
-            _("They get a place at once, even after the deadline and ahead of the waiting list."),
-            _("They are not asked your questions."),
-        ],
+        effects=effects,
         execute=lambda fields: entries.enter(
-            season, context.actor, fields["member"], reason=fields["reason"]
+            season, context.actor, fields.pop("member").user, **fields
         ),
         success_message=_("The player has been entered."),
-        return_url=players_page(season),
-        refusals={
-            errors.WrongStage: _("The season has begun: let them join late instead."),
-            errors.AlreadyEntered: _("This member has already entered, or is on the waiting list."),
-        },
-    )
-
-
-@step("arbitrate")
-def join_late(context: LeagueContext, season: Season) -> Confirmation:
-    """Let a member join a season that runs."""
-    return Confirmation(
-        title=_("Let somebody join late"),
-        button=_("Add the player"),
-        form=lambda data: LateForm(data, season=season),
-        effects=[
-            _("They play from the next round on, in the last division."),
-            _("For missed rounds they get the points you grant."),
-        ],
-        execute=lambda fields: entries.join_late(
-            season, context.actor, fields["member"].user,
-            points=fields["points"], reason=fields["reason"],
-        ),
-        success_message=_("The player joins from the next round on."),
         return_url=players_page(season),
         refusals={
             errors.WrongStage: _(
@@ -160,7 +141,7 @@ def join_late(context: LeagueContext, season: Season) -> Confirmation:
             ),
             errors.AlreadyEntered: _("This member has played in the season already."),
         },
-    )  # fmt: skip
+    )
 
 
 @step("arbitrate")
@@ -273,7 +254,7 @@ def replace(context: LeagueContext, season: Season, key: int) -> Confirmation:
     return Confirmation(
         title=_("Replace %(name)s") % {"name": name_of(entry)},
         button=_("Replace the player"),
-        form=lambda data: ReplaceForm(data, season=season),
+        form=lambda data: MemberForm(data, season=season),
         effects=[
             _("Past results stay with the place, for both sides."),
             _(
@@ -288,7 +269,7 @@ def replace(context: LeagueContext, season: Season, key: int) -> Confirmation:
         return_url=player_page(season, entry),
         refusals={
             errors.WrongStage: _(
-                "This season draws its rounds one by one: let somebody join late instead."
+                "This season draws its rounds one by one: enter somebody new instead."
             ),
             errors.AlreadyEntered: _("This member plays in the season already."),
         },

@@ -1,11 +1,11 @@
 """Schedulers' pages about drafts of rounds: draw, look, draw again, exchange."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -18,7 +18,7 @@ from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.models import Audit, Chair, Division, Fixture, Round, Season
-from games.leagues.organiser.forms import SwapForm
+from games.leagues.organiser.forms import NoteForm, ReasonForm
 from games.leagues.organiser.forms_rounds import ManualForm
 from games.leagues.organiser.views_season import season_console
 from games.leagues.paging import listing
@@ -94,8 +94,8 @@ def look(request: HttpRequest, context: LeagueContext, number: int, key: int) ->
         "repeats": sum(table.repeats for table in tables),
         "spread": max((table.spread for table in tables), default=0),
         "by_standings": season.goes_by_results,
-        "version_seen": seating(round_),
-        "swap_form": _swap_form(round_, None, table_list.page) if _may_swap(round_) else None,
+        "may_swap": round_.status != Round.Status.CLOSED and season.is_running,
+        "picked": _picked(round_, request.GET.get("swap", "")),
     }
     return render(request, "leagues/organiser/round.html", values)
 
@@ -107,8 +107,14 @@ def seating(*rounds: Round) -> str:
     return hashlib.sha256(repr(seats).encode()).hexdigest()[:16]
 
 
-def _may_swap(round_: Round) -> bool:
-    return round_.status != Round.Status.CLOSED and round_.division.season.is_running
+def _chairs(round_: Round) -> QuerySet[Chair]:
+    chairs = Chair.objects.filter(fixture__round=round_)
+    return chairs.select_related("entry", "fixture__round__division__season__league")
+
+
+def _picked(round_: Round, key: str) -> Chair | None:
+    """Return the chair whose player is to be swapped, if one has been chosen."""
+    return _chairs(round_).filter(pk=key).first() if key.isascii() and key.isdecimal() else None
 
 
 def _attempts(round_: Round) -> int:
@@ -274,20 +280,23 @@ def draft_everywhere(context: LeagueContext, season: Season) -> Confirmation:
 
 
 @step("schedule")
-def swap(context: LeagueContext, season: Season, key: int) -> Confirmation:
+def swap(context: LeagueContext, season: Season, key: int, one: int, other: int) -> Confirmation:
     """Exchange two players of a round."""
     round_ = round_in(context, season, key)
+    mine = get_object_or_404(_chairs(round_), pk=one)
+    theirs = get_object_or_404(_chairs(round_).exclude(pk=one), pk=other)
     return Confirmation(
         title=_("Swap two players"),
         button=_("Swap the players"),
-        form=lambda data: _swap_form(round_, data),
+        form=NoteForm if round_.is_draft else ReasonForm,
+        lead=join_list([_place_of(mine), _place_of(theirs)]),
         effects=[
             _("Each takes the other's place."),
             _("The swap is recorded in the audit, with your reason."),
         ],
         version_seen=seating(round_),
         execute=lambda fields: draws.swap_chairs(
-            fields["one"], fields["other"], context.actor, reason=fields["reason"]
+            mine, theirs, context.actor, reason=fields["reason"]
         ),
         success_message=_("The players have been swapped."),
         return_url=round_page(season, round_),
@@ -295,13 +304,7 @@ def swap(context: LeagueContext, season: Season, key: int) -> Confirmation:
     )
 
 
-def _swap_form(round_: Round, data: Any, tables: Iterable[DraftTable] | None = None) -> SwapForm:
-    """Return the form to exchange two players of a round, or of some of its tables."""
-    chairs = (
-        Chair.objects.filter(fixture__round=round_)
-        .select_related("entry", "fixture__round__division__season__league")
-        .order_by("fixture__number", "seat")
-    )
-    if tables is not None:
-        chairs = chairs.filter(fixture__in=[table.fixture for table in tables])
-    return SwapForm(data, chairs=chairs, needs_reason=not round_.is_draft)
+def _place_of(chair: Chair) -> str:
+    text = _("%(name)s (table %(table)d, seat %(seat)d)")
+    name, table = name_of(chair.entry), chair.fixture.number
+    return text % {"name": name, "table": table, "seat": chair.seat + 1}

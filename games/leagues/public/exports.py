@@ -23,7 +23,7 @@ Line = dict[str, Any]
 _FORMULA = re.compile(r"^(?=[\t\r\n])|(?:^|(?<=[;\"]))(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 STANDINGS = (
-    "division", "rank", "entry", "name", "points", "mean", "played", "won", "drawn", "lost",
+    "division", "rank", "entry", "name", "points", "played", "won", "drawn", "lost",
     "forfeits", "byes", "games", "band_best", "band_worst", "status", "movement", "decided_by",
 )  # fmt: skip
 RESULTS = (
@@ -118,7 +118,6 @@ def _standings(division: Division, context: LeagueContext, tiers: int) -> Iterat
             "entry": row.entry,
             "name": one.name,
             "points": row.points,
-            "mean": row.mean,
             "played": row.played,
             "won": row.won,
             "drawn": row.drawn,

@@ -1,21 +1,26 @@
 """Exports for computing standings elsewhere: all of their input, and FIDE's TRF."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+from unicodedata import combining, normalize
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.contests.standings.contest import ByeResult, Contest, FixtureResult
+from games.contests.standings.contest import ByeResult, Contest, Contestant, FixtureResult
 from games.contests.standings.scores import scores_of
 from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext, divisions_of, season_of
-from games.leagues.models import Division, Entry, Season
+from games.leagues.models import Division, Season
 from games.leagues.public import standings_table
 from games.leagues.seasons import standings_input, teams
 
-#: The code of each share of a fixture in a TRF.
 TYPES = {"swiss": "Swiss", "knockout": "Knock-out"}
+#: Latin letters that have no accent to take away.
+LETTERS = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
+)
+#: The code of each share of a fixture in a TRF.
 RESULTS = {1.0: "1", 0.5: "=", 0.0: "0"}
 
 
@@ -63,14 +68,22 @@ def trf(request: HttpRequest, context: LeagueContext, number: int) -> HttpRespon
     _divisions, division = divisions_of(season, request.GET.get("division", ""))
     if division is None or not context.league.plays_duels:
         raise Http404
-    text = "\n".join(report_of(division, f"{context.league.name}: {season.name}")) + "\n"
+    spell = in_ascii if request.GET.get("ascii") == "1" else str
+    title = spell(f"{context.league.name}: {season.name}")
+    text = "\n".join(report_of(division, title, spell)) + "\n"
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
     file = f"{context.league.slug}-{season.number}-{division.tier}.trf"
     answer["Content-Disposition"] = f'attachment; filename="{file}"'
     return answer
 
 
-def report_of(division: Division, title: str) -> Iterator[str]:
+def in_ascii(text: str) -> str:
+    """Return a text for programs that read bytes as columns: without accents, "?" for the rest."""
+    plain = normalize("NFKD", text.translate(LETTERS))
+    return "".join(one if one.isascii() else "?" for one in plain if not combining(one))
+
+
+def report_of(division: Division, title: str, spell: Callable[[str], str] = str) -> Iterator[str]:
     """Yield the lines of a tournament report; a fixture counts 1, half or 0, like FIDE's games."""
     contest = standings_input.contest_of(division)
     entries = standings_input.names_of(division)
@@ -86,25 +99,32 @@ def report_of(division: Division, title: str) -> Iterator[str]:
     rounds = range(1, max([contest.rounds_planned, *(one.round for one in contest.results)]) + 1)
     for one in order:
         rank, points = ranks.get(one.entry, (0, 0.0))
-        cells = "".join(_cell(contest, one.entry, number, places) for number in rounds)
-        yield _player(places[one.entry], entries[one.entry], points / win, rank) + cells
+        cells = "".join(_cell(contest, one, number, places) for number in rounds)
+        name, rating = standings_table.name_of(entries[one.entry]), entries[one.entry].seed_rating
+        yield _player(places[one.entry], spell(name)[:33], rating, points / win, rank) + cells
 
 
-def _player(place: int, entry: Entry, points: float, rank: int) -> str:
+def _player(place: int, name: str, rating: float | None, points: float, rank: int) -> str:
     """Return the fixed columns of a player's line, 91 characters."""
-    name = standings_table.name_of(entry)[:33]
-    rating = round(entry.seed_rating or 0)
+    rating = round(rating or 0)
     return f"001 {place:4d}      {name:<33} {rating:4d}{'':28}{points:4.1f} {rank:4d}  "
 
 
-def _cell(contest: Contest, entry: int, number: int, places: dict[int, int]) -> str:
-    """Return the ten characters of a round: opponent, side and result."""
+def _cell(contest: Contest, one: Contestant, number: int, places: dict[int, int]) -> str:
+    """Return the ten characters of a round: opponent, side and result.
+
+    The points of a late start are told as byes in the rounds before it.
+    """
+    entry, win = one.entry, contest.scoring.win
+    if number < one.joined_round:
+        left = one.late_points / (win or 1.0) - (number - 1)
+        return f"0000 - {'F' if left >= 1 else 'H' if left >= 0.5 else 'Z'}  "
     for result in contest.results:
         if result.round == number and entry in result.entries:
             return _opponents(contest, result, entry, places)
     for bye in contest.byes:
         if bye.round == number and bye.entry == entry:
-            return f"0000 - {_bye(bye, contest.scoring.win)}  "
+            return f"0000 - {_bye(bye, win)}  "
     return " " * 10
 
 
@@ -112,11 +132,9 @@ def _opponents(contest: Contest, result: FixtureResult, entry: int, places: dict
     other = next(one for one in result.entries if one != entry)
     side = "w" if result.entries[0] == entry else "b"
     score = dict(scores_of(result, contest.scoring)).get(entry)
+    mark = RESULTS[score.share] if score else " "
     if result.forfeited:
         mark = "-" if entry in result.forfeited else "+"
-    else:
-        parts = 1.0 if contest.scoring.per == "fixture" else float(contest.scoring.games)
-        mark = RESULTS.get(score.share / parts, "=") if score else " "
     return f"{places.get(other, 0):4d} {side} {mark}  "
 
 

@@ -11,7 +11,8 @@ from games.contests.standings.contest import Placing
 from games.history.replay.rendering import word
 from games.leagues.models import Chair, Fixture, FixtureMatch, League
 from games.leagues.public.standings_table import name_of
-from games.matches.models import Match
+from games.matches.models import Match, Player
+from games.matches.public import DELETED, shown_name
 
 Status = Fixture.Status
 
@@ -97,6 +98,16 @@ class FixtureCard:
         return "" if place.score is None else halves(place.score)
 
     @property
+    def ahead_by_seed(self) -> CardSeat | None:
+        """Return the player for whom a tied duel of a knock-out counts: the higher seed."""
+        if not (self.is_duel and self.fixture.is_settled):
+            return None
+        is_decided = any(place.won or place.chair.forfeited for place in self.places)
+        if is_decided or not self.fixture.round.division.season.is_knockout:
+            return None
+        return min(self.places, key=lambda place: place.chair.entry.seed_rank)
+
+    @property
     def has_result(self) -> bool:
         """Return whether the fixture has scores."""
         return any(place.score is not None for place in self.places)
@@ -118,7 +129,7 @@ def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
     chairs = list(fixture.chairs.all())
     user_id = user.pk if user.is_authenticated else None
     is_own = user_id is not None and any(c.user_id_playing == user_id for c in chairs)
-    names = {chair.entry_id: chair for chair in chairs}
+    names = {chair.entry_id: _name_of_player(chair, fixture) for chair in chairs}
     fixture_matches = tuple(
         _game(fixture_match, league, names, may_enter=is_own)
         for fixture_match in fixture.games.all()
@@ -128,7 +139,7 @@ def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
     places = tuple(
         CardSeat(
             chair=chair,
-            name=name_of(chair.entry),
+            name=names[chair.entry_id],
             substitute=chair.substitute.name if chair.substitute else "",
             score=scores[chair.entry_id],
             is_own=user_id is not None and chair.user_id_playing == user_id,
@@ -137,6 +148,18 @@ def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
         for chair in chairs
     )
     return FixtureCard(fixture, places, fixture_matches, is_own)
+
+
+def _name_of_player(chair: Chair, fixture: Fixture) -> str:
+    """Return the name of a chair's player; of the earlier one for fixtures before a replacement."""
+    entry = chair.entry
+    last = entry.replaced_after
+    if last is None or fixture.round.number > last or not fixture.is_settled:
+        return name_of(entry)
+    matches = [game.match_id for game in fixture.games.all()]
+    if Player.objects.filter(match__in=matches, user=entry.user_id).exists():
+        return name_of(entry)  # reopened, and played by the new player
+    return shown_name(entry.former.name if entry.former else DELETED)
 
 
 def _winners(
@@ -167,20 +190,20 @@ def _scores(fixture: Fixture, chairs: Sequence[Chair]) -> dict[int, float | None
 
 
 def _game(
-    fixture_match: FixtureMatch, league: League, chairs: dict[int, Chair], *, may_enter: bool
+    fixture_match: FixtureMatch, league: League, names: dict[int, str], *, may_enter: bool
 ) -> GameCard:
     parts = tuple(
         GamePart(
             entry=one.entry,
             seat=one.seat,
-            name=name_of(chairs[one.entry].entry),
+            name=names[one.entry],
             side=one.side,
             side_name=word(league.rules, one.side, "side/"),
             result=_result(one),
             is_substitute=one.is_substitute,
         )
         for one in placings_of(fixture_match)
-        if one.entry in chairs
+        if one.entry in names
     )
     match = fixture_match.match
     ending = match.ending if match and match.is_over and fixture_match.corrected is None else ""

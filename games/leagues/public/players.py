@@ -119,6 +119,7 @@ def page_of(context: LeagueContext, entry: Entry) -> Context:
         "division": entry.division,
         "row": next((row for row in rows if row.entry == entry.pk), None),
         "players": len(rows),
+        "has_results": any(row.form for row in rows),
         "played": [_appearance(one, entry, changes) for one in cards if one.fixture.is_settled],
         "coming": [one for one in cards if not one.fixture.is_settled],
         "byes": entry.byes.exclude(round__status="draft").select_related("round"),

@@ -15,6 +15,7 @@ from games.contests.standings.contest import Standing
 from games.leagues.audit import places
 from games.leagues.context import LeagueContext, listed_for
 from games.leagues.fixtures import fixtures as playable
+from games.leagues.fixtures.fixtures import SETTLED
 from games.leagues.models import (
     Audit,
     Chair,
@@ -42,7 +43,6 @@ MOST_TO_CHOOSE = 200
 NEXT = 5  #: how many fixtures a front page shows
 
 PUBLISHED = ~Q(status=Round.Status.DRAFT)
-SETTLED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
 OPEN = tuple(status for status in Fixture.Status if status not in SETTLED)
 #: Acts after which a fixture is not decided by its games.
 SET_ASIDE = ("forfeit_fixture", "void_fixture")
@@ -213,11 +213,9 @@ class Progress:
 
 def progress_of(division: Division) -> Progress:
     """Return the published rounds, each with its number of fixtures and of settled ones."""
-    rounds = division.rounds.filter(PUBLISHED).annotate(
-        fixtures_count=Count("fixtures"),
-        settled=Count("fixtures", filter=Q(fixtures__status__in=SETTLED)),
-    )
-    round_list = list(rounds.order_by("number"))
+    rounds = division.rounds.filter(PUBLISHED).order_by("number")
+    counts = rounds.annotate(fixtures_count=COUNTS["total"], settled=COUNTS["settled"])
+    round_list = list(counts)
     last = round_list[-1].number if round_list else 0
     return Progress(round_list, max(division.season.rounds_planned, last))
 
@@ -338,7 +336,8 @@ def fixture_of(season: Season, number: int, context: LeagueContext) -> Fixture |
 def fixtures_of(entry: Entry) -> list[Fixture]:
     """Return the published fixtures of a player, in the order of the rounds."""
     fixtures = _fixtures().filter(chairs__entry=entry).exclude(round__status=Round.Status.DRAFT)
-    return list(fixtures.select_related("round").order_by("round__number", "number"))
+    fixtures = fixtures.select_related("round__division__season")
+    return list(fixtures.order_by("round__number", "number"))
 
 
 def _people(league: League) -> QuerySet[Member]:

@@ -55,7 +55,7 @@ class StandingsRow:
     @property
     def is_tied(self) -> bool:
         """Return whether a tie-break, not points, separates it from the line above."""
-        return self.row.decided_by not in ("", "points", "mean")
+        return self.row.decided_by not in ("", "points")
 
     def value(self, code: str) -> float | None:
         """Return the line's value of a tie-break, if the season uses it."""
@@ -68,8 +68,16 @@ class StandingsTable:
 
     lines: tuple[StandingsRow, ...]
     codes: tuple[str, ...]
-    by_mean: bool
+    #: How many nights of each player count; 0 for all.
+    nights: int
     reliability: float | None
+    #: The year of FIDE's rules for unplayed rounds; empty where pairings are known in advance.
+    rules: str = ""
+
+    @cached_property
+    def has_results(self) -> bool:
+        """Return whether anybody has a result: before that, ranks mean nothing."""
+        return any(line.row.form for line in self.lines)
 
     @cached_property
     def least(self) -> int:
@@ -165,12 +173,13 @@ def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable
     codes = tuple(code for code in scoring.tiebreaks if code in NAMES)
     entries = {entry.pk: entry for entry in division.entries.all()}
     lines = tuple(_lines(division, rows, entries, codes, user, tiers))
-    return StandingsTable(lines, codes, scoring.by_mean, sure)
+    rules = str(scoring.rules) if division.season.format == Season.Format.SWISS else ""
+    return StandingsTable(lines, codes, scoring.nights, sure, rules)
 
 
 def with_people(lines: Sequence[StandingsRow]) -> None:
     """Read the accounts of the players of these lines, whose faces a page shows."""
-    prefetch_related_objects([line.entry for line in lines], "user")
+    prefetch_related_objects([line.entry for line in lines], "user", "former")
 
 
 def _lines(
@@ -181,7 +190,7 @@ def _lines(
     user: Visitor,
     tiers: int,
 ) -> Iterator[StandingsRow]:
-    zones = zones_of(division, rows, tiers)
+    zones = zones_of(division, rows, tiers) if any(row.form for row in rows) else {}
     above: StandingsRow | None = None
     for row in rows:
         entry = entries.get(row.entry) or Entry(pk=row.entry, name=DELETED)

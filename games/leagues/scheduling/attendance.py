@@ -1,9 +1,6 @@
-"""Attendance of a fixture: answers in advance, and check-in just before."""
-
-from datetime import timedelta
+"""Attendance of a fixture: answers in advance."""
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from games.leagues import errors_scheduling
@@ -11,9 +8,6 @@ from games.leagues.fixtures import fixtures, reminders
 from games.leagues.models import Chair
 
 Rsvp = Chair.Rsvp
-
-#: How long before the time check-in is possible.
-CHECK_IN = timedelta(minutes=30)
 
 
 def rsvp(fixture_id: int, user: User, answer: str) -> None:
@@ -37,20 +31,3 @@ def rsvp(fixture_id: int, user: User, answer: str) -> None:
 def wants_substitute(chair: Chair) -> bool:
     """Return whether a substitute is wanted here; players who left the season get none."""
     return chair.rsvp == Rsvp.NO and chair.substitute_id is None and not chair.forfeited
-
-
-def check_in(fixture_id: int, user: User) -> None:
-    """Check in; twice changes nothing.
-
-    :raises Refused: NoSuchFixture, NotYours, TooLateToPlan, NoTimeYet or TooEarlyToCheckIn.
-    """
-    with transaction.atomic():
-        fixture = fixtures.locked_plan(fixture_id)
-        chair = fixtures.chair_of(fixture, user)
-        if fixture.starts_at is None:
-            raise errors_scheduling.NoTimeYet
-        if timezone.now() < fixture.starts_at - CHECK_IN:
-            raise errors_scheduling.TooEarlyToCheckIn
-        if chair.checked_in_at is None:
-            chair.checked_in_at, chair.rsvp = timezone.now(), Rsvp.YES
-            chair.save(update_fields=["checked_in_at", "rsvp"])

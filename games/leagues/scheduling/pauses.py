@@ -1,8 +1,9 @@
 """Pauses of a season: no table opens, nobody forfeits, and deadlines move."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from math import ceil
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -14,6 +15,9 @@ from games.leagues.models import Fixture, Notice, Round, Season
 from games.leagues.scheduling import proposals
 from games.leagues.seasons import announcements
 from games.matches.models import Match
+
+#: A shorter pause moves only what passed in it, and evenings.
+SHORT = timedelta(hours=6)
 
 
 def pause(season: Season, actor: User, *, reason: str) -> None:
@@ -34,8 +38,8 @@ def pause(season: Season, actor: User, *, reason: str) -> None:
         announcements.tell(season, readers, Notice.Kind.PAUSED, text=reason)
 
 
-def resume(season: Season, actor: User, *, reason: str = "") -> int:
-    """Resume a season; return the number of days by which its deadlines have moved.
+def resume(season: Season, actor: User, *, reason: str = "") -> None:
+    """Resume a season; deadlines move by the days of the pause.
 
     Times that passed in the pause are removed: the players agree on others.
 
@@ -49,24 +53,38 @@ def resume(season: Season, actor: User, *, reason: str = "") -> int:
             raise errors.WrongStage
         since = required(season.paused_at)
         recorder.edit(season, paused_at=None)
-        return go_on(season, since, recorder)
+        go_on(season, since, recorder)
 
 
-def go_on(season: Season, since: datetime, recorder: Recorder) -> int:
-    """Extend a season that goes on by the time since it stopped; return the number of days.
+def is_short(since: datetime) -> bool:
+    """Return whether a pause since then has lasted only some hours."""
+    return timezone.now() - since < SHORT
 
-    Times that have passed are removed: the players agree on others.
+
+def go_on(season: Season, since: datetime, recorder: Recorder) -> None:
+    """Extend a season that goes on by the time since it stopped, and tell whom that concerns.
+
+    Times that have passed are removed: the players agree on others. After a short pause these are
+    only the times within it.
     """
     now = timezone.now()
-    days = ceil((now - since) / timedelta(days=1))
-    waiting = _move_on(season, since, recorder)
+    first = since if is_short(since) else datetime.min.replace(tzinfo=UTC)
+    published = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
+    before = {one.pk: one.deadline for one in _unsettled(published)}
+    _move_on(published, since, recorder)
+    waiting = _unsettled(published)
     for fixture in waiting:
         if fixture.status == Fixture.Status.RUNNING:
             _wait_for_next_game(fixture, now, recorder)
-        elif fixture.starts_at is not None and fixture.starts_at <= now:
+        elif fixture.starts_at is not None and first <= fixture.starts_at <= now:
             proposals.set_anew(fixture, None, recorder)
-    deadlines.tell(waiting)
-    return days
+    deadlines.tell([fixture for fixture in waiting if fixture.deadline != before[fixture.pk]])
+
+
+def _unsettled(rounds: QuerySet[Round]) -> list[Fixture]:
+    """Return the fixtures without a result."""
+    rows = Fixture.objects.filter(round__in=rounds).exclude(status__in=fixtures.SETTLED)
+    return list(rows.select_related(fixtures.DEEP).order_by("pk"))
 
 
 def _wait_for_next_game(fixture: Fixture, now: datetime, recorder: Recorder) -> None:
@@ -77,27 +95,20 @@ def _wait_for_next_game(fixture: Fixture, now: datetime, recorder: Recorder) -> 
     recorder.edit(fixture, starts_at=None, closes_at=ends)
 
 
-def _move_on(season: Season, since: datetime, recorder: Recorder) -> list[Fixture]:
+def _move_on(published: QuerySet[Round], since: datetime, recorder: Recorder) -> None:
     """Move the openings after the start of the pause, and the ends with a last day in it.
 
-    A round that was published in the pause, to open at once, remains open. Return the fixtures
-    without a result.
+    A round that was published in the pause, to open at once, remains open.
     """
-    published = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
     rounds = published.select_related("division__season__league").order_by("pk")
     for one in rounds:
         begun = max(since, one.published_at or since)
-        opens = _later(one, one.opens_at, after=begun, since=since)
+        opens = one.opens_at
+        if one.is_one_evening or not is_short(since):
+            opens = _later(one, opens, after=begun, since=since)
         recorder.edit(one, opens_at=opens, closes_at=_end_later(one, one.closes_at, since))
-    waiting = list(
-        Fixture.objects.filter(round__in=published)
-        .exclude(status__in=fixtures.SETTLED)
-        .select_related(fixtures.DEEP)
-        .order_by("pk")
-    )
-    for fixture in waiting:
+    for fixture in _unsettled(published):
         recorder.edit(fixture, closes_at=_end_later(fixture.round, fixture.closes_at, since))
-    return waiting
 
 
 def _end_later(round_: Round, ends: datetime | None, since: datetime) -> datetime | None:
@@ -113,11 +124,16 @@ def _later(
 ) -> datetime | None:
     """Return a moment later by the length of the pause, if it is after `after`.
 
-    Rounds of days move by whole days, so that they end at the usual time.
+    Rounds of days move by whole days, so that they end at the usual time; for a short pause only if
+    the moment, or the last chance after it, passed in it.
     """
     if moment is None or moment <= after:
         return moment
-    stood = timezone.now() - since
+    now = timezone.now()
+    stood = now - since
     if round_.is_one_evening:
         return moment + stood
+    lasts = (moment, moment + fixtures.LAST_CHANCE)
+    if is_short(since) and not any(since <= one <= now for one in lasts):
+        return moment
     return deadlines.shift(round_.division.season, moment, ceil(stood / timedelta(days=1)))

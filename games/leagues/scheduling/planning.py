@@ -39,7 +39,7 @@ class ProposedTime:
 
 @dataclass(frozen=True)
 class Attendee:
-    """A player of the fixture: attending, checked in, or replaced."""
+    """A player of the fixture: attending, here, or replaced."""
 
     chair: Chair
     name: str
@@ -63,8 +63,6 @@ class FixtureTiming:
     length: timedelta
     options: Sequence[ProposedTime]
     attendees: Sequence[Attendee]
-    can_check_in: bool
-    check_in_at: datetime | None
     can_open: bool
     table: str
     can_stand_in: bool
@@ -87,11 +85,6 @@ class FixtureTiming:
         """Return whether the players are still choosing a time."""
         is_planned = self.fixture.status == Fixture.Status.PLANNED
         return self.sees_plans and is_planned and not self.is_by_day
-
-    @property
-    def is_checked_in(self) -> bool:
-        """Return whether the user has checked in."""
-        return self.mine is not None and self.mine.checked_in_at is not None
 
     @property
     def ends_at(self) -> datetime | None:
@@ -117,7 +110,6 @@ def timing_of(fixture: Fixture, user: Visitor) -> FixtureTiming:
     sees = mine is not None or organises
     fixture_match = fixtures.open_game(fixture) if mine is not None else None
     stands_in = can_plan and member is not None and substitutes.can_stand_in(fixture, user)
-    starts_at = fixture.starts_at
     people = proposals.people_of(fixture) if sees and can_plan else []
     return FixtureTiming(
         fixture=fixture,
@@ -128,8 +120,6 @@ def timing_of(fixture: Fixture, user: Visitor) -> FixtureTiming:
         length=availability.length_of(season),
         options=_options(fixture, chairs, mine, people) if sees and can_plan else (),
         attendees=[_attendee(chair, fixture, mine) for chair in chairs],
-        can_check_in=can_plan and mine is not None and _is_near(starts_at),
-        check_in_at=starts_at and starts_at - attendance.CHECK_IN,
         can_open=can_plan and mine is not None and _may_open(fixture),
         table="" if fixture_match is None else required(fixture_match.match).get_absolute_url(),
         can_stand_in=stands_in,
@@ -144,10 +134,6 @@ def _mine(chairs: Sequence[Chair], user: Visitor) -> Chair | None:
         return None
     own = (chair for chair in chairs if chair.user_id_playing == user.pk and not chair.forfeited)
     return next(own, None)
-
-
-def _is_near(starts_at: datetime | None) -> bool:
-    return starts_at is not None and timezone.now() >= starts_at - attendance.CHECK_IN
 
 
 def _may_open(fixture: Fixture) -> bool:

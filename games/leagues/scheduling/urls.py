@@ -17,7 +17,6 @@ urlpatterns = [
     path(FIXTURE + "answer/", views.answer, name="answer"),
     path(FIXTURE + "time/", views.set_time, name="set-time"),
     path(FIXTURE + "rsvp/", views.rsvp, name="rsvp"),
-    path(FIXTURE + "check-in/", views.check_in, name="check-in"),
     path(FIXTURE + "open/", views.open_table, name="open-table"),
     path(FIXTURE + "write/", views.write, name="write"),
     path(FIXTURE + "report/", views.report, name="report"),

@@ -195,13 +195,6 @@ def rsvp(request: AuthenticatedRequest, fixture: Fixture) -> str:
 
 
 @_act
-def check_in(request: AuthenticatedRequest, fixture: Fixture) -> str:
-    """Check in."""
-    attendance.check_in(fixture.pk, request.user)
-    return _("You are checked in. Take your seat as soon as the table is open.")
-
-
-@_act
 def open_table(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Open the table now, and go to it."""
     return opening.open_now(fixture.pk, request.user).get_absolute_url()

@@ -17,15 +17,16 @@ def arrange(
 ) -> None:
     """Set the divisions of a season that has not begun: dicts of fields, the best first.
 
-    :raises Refused: NotAllowed for all but owners, WrongStage once it runs, or BadSetting for no
-        division or too many.
+    :raises Refused: NotAllowed for all but owners, WrongStage once it runs, NothingChanged, or
+        BadSetting for no division or too many.
     """
     roles.require(actor, season.league, "run")
     if not 0 < len(divisions) <= MOST:
         raise errors.BadSetting
     with record(
-        season.league, actor, "arrange_divisions", season=season, about=season, reason=reason
-    ) as recorder:
+        season.league, actor, "arrange_divisions", season=season, about=season, reason=reason,
+        must_change=True,
+    ) as recorder:  # fmt: skip
         if season.status not in STAGES:
             raise errors.WrongStage
         _arrange(season, divisions, recorder)

@@ -124,12 +124,8 @@ def _enter(season: Season, user: User) -> Entry:
     with record(
         league, None, "join_late", season=season, about=user.name, reason=AT_THE_DOOR
     ) as recorder:
-        if season.is_running:
-            return entries.add_late(season, user, recorder)
-        entries.take_off_list(season, user, recorder)
-        entry = Entry(season=season, user=user, name=season.free_name(user.name))
-        recorder.add(entry)
-    return entry
+        add = entries.add_late if season.is_running else entries.add_early
+        return add(season, user, recorder)
 
 
 def _next_of(entry: Entry) -> int:

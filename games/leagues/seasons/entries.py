@@ -10,28 +10,45 @@ from games.engine.required import required
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, forfeits
-from games.leagues.models import Division, Entry, Fixture, Member, Notice, Round, Sanction, Season
+from games.leagues.models import Division, Entry, Fixture, Notice, Round, Sanction, Season
 from games.leagues.seasons import announcements, standings_input
 from games.leagues.seasons import services as seasons
-from games.matches.public import NotAllowed
 
 Status = Entry.Status
 
 
-def join_late(season: Season, actor: User, user: User, *, points: float = 0, reason: str) -> Entry:
-    """Let a member play from the next round on, with points that an organiser grants.
+def enter(season: Season, actor: User, user: User, *, points: float = 0, reason: str = "") -> Entry:
+    """Enter a member, by an organiser: before the season begins, also after the deadline.
 
-    :raises Refused: NotAllowed, NotAMember, WrongStage, AlreadyEntered, or NeedsReason.
+    In a running season they play from the next round on, with the points granted.
+
+    :raises Refused: NotAllowed, NotAMember, WrongStage, LateEntryIsOver, AlreadyEntered, or
+        NeedsReason in a running season.
     """
-    league = season.league
+    league, is_late = season.league, season.is_running
     roles.require(actor, league, "arbitrate")
     if roles.member_of(league, user) is None:
         raise errors.NotAMember
     with record(
-        league, actor, "join_late", season=season, about=user.name, reason=reason,
-        needs_reason=True,
+        league, actor, "join_late" if is_late else "enter", season=season, about=user.name,
+        reason=reason, needs_reason=is_late,
     ) as recorder:  # fmt: skip
-        return add_late(season, user, recorder, points=points)
+        if is_late:
+            return add_late(season, user, recorder, points=points)
+        return add_early(season, user, recorder)
+
+
+def add_early(season: Season, user: User, recorder: Recorder) -> Entry:
+    """Add a player to a season that has not begun; if they were waiting, they wait no more.
+
+    :raises Refused: WrongStage or AlreadyEntered.
+    """
+    if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION}:
+        raise errors.WrongStage
+    take_off_list(season, user, recorder)
+    entry = Entry(season=season, user=user, name=season.free_name(user.name))
+    recorder.add(entry)
+    return entry
 
 
 def add_late(season: Season, user: User, recorder: Recorder, *, points: float = 0) -> Entry:
@@ -70,17 +87,13 @@ def check_late(season: Season) -> int:
     if not season.is_running or not season.may_sit_out:
         raise errors.WrongStage
     following = _last_public_round(_lowest(season)) + 1
-    if following > _latest(season):
+    if following > season.rounds_planned:
         raise errors.LateEntryIsOver
     return following
 
 
 def _lowest(season: Season) -> Division:
     return season.divisions.order_by("-tier")[0]
-
-
-def _latest(season: Season) -> int:
-    return season.late_until_round or season.rounds_planned
 
 
 def _last_public_round(division: Division) -> int:
@@ -191,13 +204,14 @@ def place(entry: Entry, actor: User, division: Division, *, reason: str = "") ->
     Before the season begins, the choice is kept when all others are divided. If all rounds are
     drawn at once, no move is possible once it runs.
 
-    :raises Refused: NotAllowed, or WrongStage.
+    :raises Refused: NotAllowed, WrongStage or NothingChanged.
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
     with record(
-        season.league, actor, "place", season=season, about=entry.name, reason=reason
-    ) as recorder:
+        season.league, actor, "place", season=season, about=entry.name, reason=reason,
+        must_change=True,
+    ) as recorder:  # fmt: skip
         is_drawn = season.is_running and season.draws_all_at_once
         if division.season_id != season.pk or is_drawn or season.is_over:
             raise errors.WrongStage
@@ -244,24 +258,3 @@ def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
         announcements.tell(season, _reached_people(entry), Notice.Kind.TURNED_AWAY, text=reason)
         recorder.remove(entry)
         seasons.move_up(season, recorder)
-
-
-def enter(season: Season, actor: User, member: Member, *, reason: str = "") -> Entry:
-    """Enter a member, by an organiser, before the season begins, also after the deadline.
-
-    :raises Refused: NotAllowed, WrongStage or AlreadyEntered.
-    """
-    roles.require(actor, season.league, "arbitrate")
-    if member.league_id != season.league_id or member.status != Member.Status.ACTIVE:
-        raise NotAllowed
-    with record(
-        season.league, actor, "enter", season=season, about=member.user.name, reason=reason
-    ) as recorder:
-        if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION}:
-            raise errors.WrongStage
-        if season.entries.filter(user=member.user).exists():
-            raise errors.AlreadyEntered
-        name = season.free_name(member.user.name)
-        entry = Entry(season=season, user=member.user, name=name)
-        recorder.add(entry)
-    return entry

@@ -1,10 +1,11 @@
 """Updates the explanations of draws after an exchange of two players."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 from games.contests.pairing.draw import together
 from games.leagues.audit.recorder import Recorder
-from games.leagues.models import Chair, Round
+from games.leagues.models import Chair, Fixture, Round
+from games.leagues.seasons import standings_input
 
 Repeat = list[int]
 
@@ -25,14 +26,15 @@ def note_exchange(round_: Round, one: Chair, other: Chair, recorder: Recorder) -
 
 def _repeats_of(division: int) -> dict[int, list[Repeat]]:
     """Return for each round the pairs that have met before, with the number of times."""
-    tables: dict[int, dict[int, list[int]]] = {}
-    chairs = Chair.objects.filter(fixture__round__division=division).order_by("pk")
-    for number, fixture, entry in chairs.values_list("fixture__round__number", "fixture", "entry"):
-        tables.setdefault(number, {}).setdefault(fixture, []).append(entry)
+    tables: dict[int, list[list[int]]] = defaultdict(list)
+    fixtures = Fixture.objects.filter(round__division=division).select_related("round")
+    for fixture in fixtures.prefetch_related("chairs", "games"):
+        chairs = standings_input.attended(fixture)
+        tables[fixture.round.number].append([chair.entry_id for chair in chairs])
     met: Counter[tuple[int, int]] = Counter()
     repeats = {}
     for number in sorted(tables):
-        pairs = together(tables[number].values())
+        pairs = together(tables[number])
         repeats[number] = [[*pair, met[pair]] for pair in pairs if met[pair]]
         met.update(pairs)
     return repeats

@@ -84,13 +84,14 @@ def _check(season: Season) -> None:
 def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any) -> None:
     """Change the settings of a season before it begins; names and dates at any time.
 
-    :raises Refused: NotAllowed for all but owners, SettingsFrozen, BadSetting, or BadTime if an
-        open round would have ended already.
+    :raises Refused: NotAllowed for all but owners, SettingsFrozen, BadSetting, NothingChanged, or
+        BadTime if an open round would have ended already.
     """
     roles.require(actor, season.league, "run")
     with record(
-        season.league, actor, "edit_season", season=season, about=season, reason=reason
-    ) as recorder:
+        season.league, actor, "edit_season", season=season, about=season, reason=reason,
+        must_change=True,
+    ) as recorder:  # fmt: skip
         begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
         changes = {name for name, value in fields.items() if getattr(season, name) != value}
         if begun and changes - {"name", *settings_with("stays_open")}:

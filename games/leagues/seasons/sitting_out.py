@@ -108,13 +108,14 @@ def set_present(
 ) -> None:
     """Set who is present for the next round, as an organiser.
 
-    :raises Refused: NotAllowed, or WrongStage if the round is public or all were drawn at once.
+    :raises Refused: NotAllowed, NothingChanged, or WrongStage if the round is public or all were
+        drawn at once.
     """
     season = division.season
     roles.require(actor, season.league, "schedule")
     with record(
         season.league, actor, "set_attendance", season=season,
-        about=f"{division.tier}/{number}", reason=reason,
+        about=f"{division.tier}/{number}", reason=reason, must_change=True,
     ) as recorder:  # fmt: skip
         if not season.is_running or not season.may_sit_out or number != next_round(division):
             raise errors.WrongStage

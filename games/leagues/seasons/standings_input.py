@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 from django.core.cache import cache
@@ -15,6 +15,7 @@ from games.contests.pairing import knockout
 from games.contests.pairing.draw import Contender
 from games.contests.standings import VERSION, standings
 from games.contests.standings import contest as pure
+from games.leagues.fixtures.fixtures import SETTLED
 from games.leagues.models import (
     Bye,
     Chair,
@@ -28,8 +29,6 @@ from games.leagues.models import (
 )
 from games.matches.public import shown_name
 
-#: The statuses of fixtures with a confirmed result, or with forfeits only.
-CONFIRMED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
 #: What a contest needs to know of its players.
 CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_points")
 #: What a result needs to know of its fixture.
@@ -43,8 +42,12 @@ def scoring_of(season: Season) -> pure.Scoring:
     if season.scoring:
         return msgspec.convert(season.scoring, pure.Scoring)
     usual = pure.SCORINGS[_format(season)]
-    goes_on = season.goes_on if season.is_knockout else 1
-    return msgspec.structs.replace(usual, games=season.games_per_fixture, goes_on=goes_on)
+    return msgspec.structs.replace(
+        usual,
+        games=season.games_per_fixture,
+        goes_on=season.goes_on if season.is_knockout else 1,
+        nights=(season.nights_counted or 0) if season.is_by_night else 0,
+    )
 
 
 def _format(season: Season) -> pure.Format:
@@ -107,18 +110,17 @@ def _contestant(entry: Entry, count: int | None) -> pure.Contestant:
 def _planned_fixtures(division: Division) -> dict[int, int]:
     """Return the number of planned fixtures by entry, if all rounds are drawn at once.
 
-    Annulled duels are left out; annulled tables count, because the rules may annul them, too.
+    Duels that don't count are left out.
     """
     chairs = Chair.objects.filter(fixture__round__division=division)
-    if division.season.league.plays_duels:
-        chairs = chairs.exclude(fixture__status=Fixture.Status.VOID)
+    chairs = chairs.exclude(fixture__status=Fixture.Status.VOID)
     return Counter(chairs.values_list("entry_id", flat=True))
 
 
 def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.FixtureResult]:
     """Yield the results; in a knock-out also of annulled fixtures, from which somebody goes on."""
     drawn = {one.pk: one for one in rounds}  # a draw's report is large: read once, not by fixture
-    chairs = Chair.objects.filter(fixture__round__in=drawn, fixture__status__in=CONFIRMED)
+    chairs = Chair.objects.filter(fixture__round__in=drawn, fixture__status__in=SETTLED)
     chairs = chairs.order_by("fixture__round__number", "fixture__number", "seat")
     rows = chairs.values_list(*(f"fixture__{name}" for name in FIXTURE), "entry", "forfeited")
     games = _games_of(drawn)
@@ -148,7 +150,7 @@ def _games_of(rounds: Iterable[int]) -> dict[int, list[pure.PlayedGame]]:
     """Return the games of each fixture that count, in order."""
     rows: dict[int, list[pure.PlayedGame]] = defaultdict(list)
     games = FixtureMatch.objects.filter(fixture__round__in=rounds, is_counted=True)
-    games = games.filter(fixture__status__in=CONFIRMED).order_by("ordinal")
+    games = games.filter(fixture__status__in=SETTLED).order_by("ordinal")
     for key, stored, corrected in games.values_list("fixture", "placings", "corrected"):
         placings = stored if corrected is None else corrected
         if placings:
@@ -178,11 +180,16 @@ def contenders_of(division: Division) -> list[Contender]:
     entries = [entry for entry in division.entries.all() if entry.plays]
     rounds = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
     rows = {row.entry: row for row in table_of(division)}
-    chairs = Chair.objects.filter(fixture__round__in=rounds).select_related("fixture__round")
-    past = _past(chairs.order_by("fixture__round__number"))
+    rows_of_fixtures = Fixture.objects.filter(round__in=rounds).prefetch_related("chairs", "games")
+    fixtures = list(rows_of_fixtures.order_by("round__number", "number"))
+    past = _past(fixtures)
     given_byes = Bye.objects.filter(round__in=rounds, was_asked=False)
     byes = Counter(given_byes.values_list("entry_id", flat=True))
-    return [_contender(entry, rows.get(entry.pk), past, byes) for entry in entries]
+    byes.update(_won_by_forfeit(fixtures))
+    return [
+        _contender(entry, rows.get(entry.pk) if fixtures else None, past[entry.pk], byes[entry.pk])
+        for entry in entries
+    ]
 
 
 def points_of(division: Division) -> dict[int, float]:
@@ -190,33 +197,58 @@ def points_of(division: Division) -> dict[int, float]:
     return {one.entry: one.points for one in contenders_of(division)}
 
 
-def _past(chairs: Iterable[Chair]) -> dict[int, list[tuple[int, list[int]]]]:
+def attended(fixture: Fixture) -> list[Chair]:
+    """Return the chairs of a fixture whose players met there, or are still to meet.
+
+    Who forfeits a fixture, or has a substitute, has not met anybody and used no side (C.04.2).
+    """
+    chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
+    if fixture.status == Fixture.Status.VOID:
+        return []
+    if not fixture.is_settled:
+        return [chair for chair in chairs if not chair.forfeited and chair.substitute_id is None]
+    players = {
+        one["entry"]
+        for game in fixture.games.all()
+        for one in (() if game.was_missed else game.placings or ())
+        if not one.get("is_substitute")
+    }
+    return [chair for chair in chairs if chair.entry_id in players]
+
+
+def _past(fixtures: Iterable[Fixture]) -> dict[int, list[tuple[int, list[int]]]]:
     """Return the seats and tables of earlier draws for each entry, oldest first."""
-    tables: dict[int, list[Chair]] = defaultdict(list)
-    for chair in chairs:
-        tables[chair.fixture_id].append(chair)
     past: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
-    for table in tables.values():
-        everybody = [chair.entry_id for chair in table]
-        for chair in table:
+    for fixture in fixtures:
+        chairs = attended(fixture)
+        everybody = [chair.entry_id for chair in chairs]
+        for chair in chairs:
             past[chair.entry_id].append((chair.seat, everybody))
     return past
 
 
-def _contender(entry: Entry, row: pure.Standing | None, past: Any, byes: Counter[int]) -> Contender:
-    tables = past[entry.pk]
+def _won_by_forfeit(fixtures: Iterable[Fixture]) -> Iterable[int]:
+    """Yield the entries that won a duel without playing: they get no bye either (C.04.1)."""
+    for fixture in fixtures:
+        if fixture.status == Fixture.Status.FORFEITED and not attended(fixture):
+            yield from (one.entry_id for one in fixture.chairs.all() if not one.forfeited)
+
+
+def _contender(
+    entry: Entry, row: pure.Standing | None, tables: list[tuple[int, list[int]]], byes: int
+) -> Contender:
     seats = Counter(seat for seat, _table in tables)
     meetings = Counter(other for _seat, table in tables for other in table if other != entry.pk)
     return Contender(
         entry=entry.pk,
         points=row.points if row else entry.late_points,
-        rank=row.rank if row and past else entry.seed_rank,
+        rank=row.rank if row else entry.seed_rank,
         met=dict(meetings),
         sides=(seats[0], seats[1]),
         last_side=tables[-1][0] if tables else None,
         seats=dict(seats),
         sizes=dict(Counter(len(table) for _seat, table in tables)),
-        byes=byes[entry.pk],
+        byes=byes,
     )
 
 

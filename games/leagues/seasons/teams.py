@@ -18,16 +18,17 @@ def arrange(
 ) -> None:  # fmt: skip
     """Set the teams, and how many players of each count; without teams all play alone.
 
-    :raises Refused: NotAllowed for all but arbiters, WrongStage for a season that is over, or
-        BadSetting if a player is in two teams or nobody counts.
+    :raises Refused: NotAllowed for all but arbiters, WrongStage for a season that is over,
+        NothingChanged, or BadSetting if a player is in two teams or nobody counts.
     """
     roles.require(actor, season.league, "arbitrate")
     everybody = [entry.pk for entries in teams.values() for entry in entries]
     if len(everybody) != len(set(everybody)) or bool(teams) != (counts > 0):
         raise errors.BadSetting
     with record(
-        season.league, actor, "arrange_teams", season=season, about=season, reason=reason
-    ) as recorder:
+        season.league, actor, "arrange_teams", season=season, about=season, reason=reason,
+        must_change=True,
+    ) as recorder:  # fmt: skip
         if season.status in OVER:
             raise errors.WrongStage
         recorder.edit(season, team_counts=counts)

@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.db.models import Prefetch, prefetch_related_objects
+from django.utils import timezone
 
 from accounts import portraits
+from games.engine.curtain import Curtain, curtain_over
 from games.engine.game import Game
 from games.engine.lesson import LESSON_BOT, Lesson
 from games.engine.projection import Projection
@@ -18,9 +22,10 @@ from games.engine.seats import EVERYTHING, PUBLIC, Viewer
 from games.engine.text import Line, Term
 from games.matches import removals
 from games.matches.drawing import on_screen
+from games.matches.drawing.evening import Evening, evening_of
 from games.matches.drawing.panels import panels
 from games.matches.models import Match, Player
-from games.matches.play import reveal, seeds, table_votes
+from games.matches.play import moves, reveal, seeds, table_votes
 from games.matches.play.memory import MatchPosition, projection_of
 from games.matches.play.services import admits_late_comers
 
@@ -61,6 +66,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     ] = ()  #: absent people's seats, and the votes for a bot on each
     needed_to_replace: int = 0
     needed: int = 0  #: votes needed for an agreement of the table
+    evening: Evening | None = None  #: the score, after a match that followed another
     votes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: each vote on offer, with its seats
 
 
@@ -75,6 +81,7 @@ class PageState:
     projection: Projection | None
     removed: frozenset[int] = frozenset()  #: users whom the host removed
     players: tuple[Player, ...] = ()
+    table_before: MatchInfo | None = None  #: of a match that has just ended: the table before that
     here: frozenset[int] = frozenset()  #: the users whose pages are connected
     panels: Mapping[str, Any] = field(default_factory=dict)
     views: dict[Viewer, Any] = field(default_factory=dict)  #: views that were requested
@@ -138,12 +145,31 @@ class PageState:
                 "table": _table(
                     match, projection, [*position.players], is_on_screen=self.table.is_on_screen
                 ),
+                "table_before": self.table,
                 "faces": tuple(_face(match, player, self.here) for player in position.players),
                 "removed": removals.removed_from(match),
             }
         elif self.table.is_redealable != (again := self.game.start.redealable(projection.state)):
             fields["table"] = msgspec.structs.replace(self.table, is_redealable=again)
         return replace(self, views={}, chapters={}, **fields)
+
+    def behind(self, curtain: Curtain) -> "PageState":
+        """Return the page state that pages show while `curtain` is over the newest turn.
+
+        Of an end it has nothing: the match runs, and no clock does.
+        """
+        match = moves.changed(self.match, status=Match.Status.RUNNING, ended_at=None)
+        players = tuple(moves.changed(player, asked_at=None) for player in self.players)
+        return replace(
+            self,
+            match=match,
+            table=self.table_before or self.table,
+            faces=tuple(_face(match, player, self.here) for player in players),
+            players=players,
+            projection=curtain.projection,
+            views={},
+            chapters={},
+        )
 
     def with_online(self, here: frozenset[int]) -> "PageState":
         """Return a copy that shows the users in `here` as online."""
@@ -177,9 +203,20 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
     """Read the page state of `match`; `here` are the users with connected pages."""
     players = list(match.players.select_related("user").order_by("seat"))
     projection = match.projection = None if match.is_open else projection_of(match)
+    is_on_screen, table_before = on_screen.shows(match), None
+    if match.is_over and curtain_of(projection) is not None:
+        running = moves.changed(match, status=Match.Status.RUNNING)
+        table_before = _table(running, projection, players, is_on_screen=is_on_screen)
     return PageState(
         match=match,
-        table=_table(match, projection, players, is_on_screen=on_screen.shows(match)),
+        table=_table(
+            match,
+            projection,
+            players,
+            is_on_screen=is_on_screen,
+            evening=evening_of(match) if match.is_over else None,
+        ),
+        table_before=table_before,
         seats={player.user_id: player.seat for player in players if player.user_id},
         faces=tuple(_face(match, player, here) for player in players),
         projection=projection,
@@ -188,6 +225,20 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
         here=here,
         panels={panel.name: panel.read(match) for panel in panels()},
     )
+
+
+def curtain_of(projection: Projection | None) -> Curtain | None:
+    """Return the curtain that is over the newest turn now; None if there is none."""
+    if projection is None or not settings.STAGE_PACE:
+        return None
+    return curtain_over(projection, timezone.now(), settings.STAGE_PACE)
+
+
+def shown(match: Match, here: frozenset[int] = frozenset()) -> tuple[PageState, datetime | None]:
+    """Read what pages show of `match` now, and until when a curtain is over the rest."""
+    page_state = page_state_of(match, here)
+    curtain = curtain_of(page_state.projection)
+    return (page_state, None) if curtain is None else (page_state.behind(curtain), curtain.until)
 
 
 def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
@@ -228,6 +279,7 @@ def _table(
     players: list[Player],
     *,
     is_on_screen: bool = False,
+    evening: Evening | None = None,
 ) -> MatchInfo:
     """Return the facts of `match`, independent of any language."""
     game, successor = match.rules, match.successor
@@ -254,6 +306,7 @@ def _table(
             projection and match.is_running and game.start.redealable(projection.state)
         ),
         successor=successor.code if successor else "",
+        evening=evening,
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
         uncalled=_uncalled(successor, players),
         host_seat_name=_host_seat_name(match),

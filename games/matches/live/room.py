@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.engine.required import required
 from games.matches import errors, publish, viewers
-from games.matches.drawing.page_states import PageState
+from games.matches.drawing.page_states import PageState, curtain_of
 from games.matches.live import pubsub, rows, tasks
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.live.pages import OpenPage, Watcher
@@ -42,6 +42,7 @@ class MatchRoom:
         self.pages: dict[Any, Audience | None] = {}  #: None: the page shows nothing yet
         self.watchers: set[Watcher] = set()
         self.moment: Moment | None = None
+        self.shown: Moment | None = None  #: the moment on pages: another one behind a curtain
         self.visits: dict[int, float] = {}  #: the time of each player's last request
         self._line: asyncio.Queue[Job] = asyncio.Queue()
         self._due: set[str] = set()  #: kinds of jobs in the queue, each at most once
@@ -240,6 +241,8 @@ class MatchRoom:
         touches = -1 if page_state is None else page_state.match.touched
         if length == move.step.before.length and touches == move.before.match.touched:
             self._show(self._after(move.after))
+            if move.after.match.is_over:  # the score of the evening is in the rows
+                self._wait("table", self._reload)
         elif length < move.step.after.length:
             await self._reload()
 
@@ -296,10 +299,25 @@ class MatchRoom:
 
     def _show(self, moment: Moment | None) -> None:
         """Bring every page to `moment`, then every watcher, so that their errors delay no page."""
-        before, self.moment = self.moment, moment
-        self._send(before, moment)
+        self.moment = moment
+        before, self.shown = self.shown, self._behind_curtain(moment)
+        self._send(before, self.shown)
         for watcher in list(self.watchers):
             watcher.show(moment.page_state if moment else None)
+
+    def _behind_curtain(self, moment: Moment | None) -> Moment | None:
+        """Return the moment that pages show of `moment` now, and show more when it is time."""
+        curtain = curtain_of(moment.page_state.projection) if moment else None
+        if moment is None or curtain is None:
+            return moment
+        wait = max(0.0, (curtain.until - timezone.now()).total_seconds())
+        self.loop.call_later(wait, self._wait, "curtain", self._raise_curtain)
+        return Moment(moment.page_state.behind(curtain), self.shown)
+
+    async def _raise_curtain(self) -> None:
+        """Show the next stage of the newest turn."""
+        if self.moment is not None and self.pages:
+            self._show(self.moment)
 
     def _send(self, before: Moment | None, moment: Moment | None) -> None:
         """Send at most one frame to every page, and none to pages without changes."""

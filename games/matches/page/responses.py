@@ -83,7 +83,7 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
     except errors.NotAllowed:
         return HttpResponseClientRedirect(match.get_absolute_url())
     _note_visit(request, match, viewer)
-    page_state = page_states.page_state_of(match, _here(request, match))
+    page_state, _until = page_states.shown(match, _here(request, match))
     texts = fragments.texts(page_state, viewer, reader=request.user.pk or 0)
     return HttpResponse(fragments.whole(page_state, texts) + _notice(notice), status=status)
 
@@ -124,7 +124,7 @@ def page(
         return errors.forbidden(request, refusal)
     if _note_visit(request, match, viewer):
         notice = notice or _("A bot decided for you while you were gone.")
-    page_state = page_states.page_state_of(match, _here(request, match))
+    page_state, _until = page_states.shown(match, _here(request, match))
     csrf, way = _csrf(request), hand.way_of(request, match)
     typed = request.POST.dict()  # a whole page is the response to a form only if it was refused
     texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0, typed=typed)

@@ -5,6 +5,8 @@ which table a code shows, for one evening.
 """
 
 import hashlib
+from datetime import datetime
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.utils import translation
@@ -78,28 +80,38 @@ def _has_moved_on(match: Match, successor: Match) -> bool:
     return 2 * back >= people
 
 
-def content(code: str, host: str) -> tuple[str, str]:
-    """Return the current content of the screen with its hash, so that it is sent only if changed.
+class Content(NamedTuple):
+    """What a screen shows; `version` is its hash, so that it is sent only if it has changed."""
+
+    text: str
+    version: str
+    until: datetime | None  #: when the next stage of the newest turn is shown, if there is one
+
+
+def content(code: str, host: str) -> Content:
+    """Return the current content of the screen.
 
     `host` is the host name in the television's request, which phones beside it can also reach.
     """
-    match = match_on(code)
+    match, until = match_on(code), None
     if match is None:
         text = regions.draw("", regions.fragment("matches/screen/_code.jinja", code=code))
     else:
         with translation.override(match.language):
-            text = _table(match, host)
-    return text, hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+            text, until = _table(match, host)
+    return Content(text, hashlib.blake2b(text.encode(), digest_size=12).hexdigest(), until)
 
 
-def _table(match: Match, host: str) -> str:
+def _table(match: Match, host: str) -> tuple[str, datetime | None]:
     """Draw the public table, large, in the table's language."""
     try:
         viewer_in_seat(match, None)
     except errors.NoSpectators as refusal:
-        return regions.draw("", regions.fragment("matches/screen/_closed.jinja", why=str(refusal)))
+        closed = regions.fragment("matches/screen/_closed.jinja", why=str(refusal))
+        return regions.draw("", closed), None
     on_screen.note(match)
-    return stage_of(page_states.page_state_of(match, publish.here(match.pk)), host)
+    page_state, until = page_states.shown(match, publish.here(match.pk))
+    return stage_of(page_state, host), until
 
 
 def stage_of(page_state: PageState, host: str) -> str:

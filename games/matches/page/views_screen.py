@@ -32,7 +32,7 @@ def show(request: HttpRequest) -> HttpResponse:
     if not code:
         code = request.session[SESSION_KEY] = screen.new_code()
         request.session[SHOWN_KEY] = [screen.NOTHING, int(time.time())]
-    text, version = _content(request, code)
+    text, version, _until = _content(request, code)
     # Fragments come from templates that escape users' input.
     sheets = [regions.for_head(key, "sheets") for key in GAMES]  # of all games: tables change
     context = {
@@ -51,10 +51,12 @@ def now(request: HttpRequest) -> HttpResponse:
     code = _code_of(request)
     if not code:
         return HttpResponse(status=410)
-    text, version = _content(request, code)
+    text, version, until = _content(request, code)
     is_known = version == request.GET.get("seen")
     answer = HttpResponse(status=204) if is_known else HttpResponse(text)
     answer["X-Seen"], answer["X-At"] = version, str(time.time_ns() // 1000)
+    if until is not None:  # phones beside the television must not be ahead of it
+        answer["X-Wait"] = str(max(0, int((until.timestamp() - time.time()) * 1000) + 1))
     return answer
 
 
@@ -67,8 +69,8 @@ def _code_of(request: HttpRequest) -> str:
     return code if code and screen.is_known(code) else ""
 
 
-def _content(request: HttpRequest, code: str) -> tuple[str, str]:
-    """Return the television's content and its hash; store the match in the session."""
+def _content(request: HttpRequest, code: str) -> screen.Content:
+    """Return the television's content; store the match in the session."""
     content = screen.content(code, request.get_host())
     shown = screen.shown_on(code)
     if request.session.get(SHOWN_KEY, [screen.NOTHING])[0] != shown:

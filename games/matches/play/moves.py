@@ -156,7 +156,7 @@ def turn_of(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> Tur
 
 def plan(before: MatchPosition, turn: Turn, now: datetime) -> PlannedMove:
     """Return the move that stores `turn`: the position after it, with all clocks."""
-    step = step_after(before.projection, turn)
+    step = step_after(before.projection, msgspec.structs.replace(turn, at=now.isoformat()))
     players = _timed(before, step, now)
     after = changed(before.match, length=step.after.length)
     if step.after.game.outcome(step.after.state) is not None:

@@ -16,6 +16,8 @@ from games.matches.play import clocks
 BOT_THINKS = (1.0, 2.4)
 #: The same if several bots act at once; a vote of many bots would otherwise take a minute.
 BOTS_THINK_TOGETHER = (0.3, 1.1)
+#: The part of their thinking time that bots take where nobody else plays.
+AMONG_BOTS = 0.4
 #: A player who decides within this time was at the table, and needs no e-mail.
 AT_THE_TABLE = timedelta(minutes=1)
 
@@ -84,6 +86,8 @@ def bots_due_at(
     owing = projection.game.view(projection.state, PUBLIC).to_act
     least, most = BOTS_THINK_TOGETHER if len(owing) > 1 else BOT_THINKS
     seconds = settings.BOT_PACE * (least + (most - least) * secrets.randbelow(1000) / 1000)
+    if len(bots) == len(players):
+        seconds *= AMONG_BOTS
     return now + timedelta(seconds=seconds)
 
 

@@ -5,17 +5,20 @@ from typing import Literal
 
 import msgspec
 
+from games.engine.curtain import Stage
 from games.engine.regions import PlayerInfo
 from games.engine.seats import Seat
 from games.secret_hitler import events as ev
-from games.secret_hitler.pieces import FASCIST_FOR_HITLER, Tile
+from games.secret_hitler.pieces import FASCIST_FOR_HITLER, HELD_PHASES, Tile
 from games.secret_hitler.view import RoundView, View
 
-#: The kinds. votes: counted; cleared: a chancellor is not Hitler; enacted, chaos: a policy; power:
-#: granted; the others: actions of a president or a chancellor.
+#: The kinds. votes: counted; asked: whether somebody is Hitler; cleared, found: the answers;
+#: enacted, chaos: a policy; power: granted; the others: actions of a president or a chancellor.
 NewsKind = Literal[
     "votes",
+    "asked",
     "cleared",
+    "found",
     "enacted",
     "chaos",
     "power",
@@ -32,7 +35,9 @@ NewsKind = Literal[
 #: How long each kind is shown, in milliseconds.
 HOLDS: dict[NewsKind, int] = {
     "votes": 2200,
-    "cleared": 2600,
+    "asked": 1500,
+    "cleared": 1600,
+    "found": 2000,
     "enacted": 1600,
     "chaos": 1800,
     "power": 1000,
@@ -45,6 +50,8 @@ HOLDS: dict[NewsKind, int] = {
     "vetoed": 1200,
     "over": 0,
 }
+#: How much longer a ballot that decides a vote is held back, in milliseconds.
+DECIDING = 1000
 _USED: dict[str, NewsKind] = {
     "investigate": "investigated",
     "call-election": "called",
@@ -82,15 +89,57 @@ class News(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def hold(self) -> int:
-        """Return the number of milliseconds for which it is shown."""
-        return HOLDS[self.kind]
+        """Return the number of milliseconds for which it is shown.
+
+        It is negative for a question, which pages show until its answer comes.
+        """
+        if self.kind == "asked":
+            return -HOLDS["asked"]
+        return HOLDS[self.kind] + DECIDING * self.is_close
+
+    @property
+    def is_close(self) -> bool:
+        """Return whether one ballot decided the vote."""
+        return self.kind == "votes" and is_close(self.ja, self.nein)
+
+
+def is_close(ja: int, nein: int) -> bool:
+    """Return whether a vote would have had another result, or none, without one of its ballots."""
+    needed = (ja + nein) // 2 + 1
+    return ja == needed or ja == needed - 1
 
 
 def beat(events: Sequence[ev.Event]) -> float:
     """Return the seconds for which pages show `events`; no clock runs in the meantime."""
     kinds = [_EVENTS[type(event)] for event in events if type(event) in _EVENTS]
-    by_vote = "votes" in kinds and any(isinstance(one, ev.ProvedNotHitler) for one in events)
-    return sum(HOLDS[kind] for kind in kinds + ["cleared"] * by_vote) / 1000
+    if any(isinstance(event, ev.ProvedNotHitler) for event in events):
+        kinds += ["asked", "cleared"]
+    votes = [
+        event.votes
+        for event in events
+        if isinstance(event, ev.GovernmentElected | ev.GovernmentRejected)
+    ]
+    close = sum(is_close(each.count(True), each.count(False)) for each in votes)
+    return (sum(HOLDS[kind] for kind in kinds) + DECIDING * close) / 1000
+
+
+def stages(events: Sequence[ev.Event]) -> Sequence[Stage]:
+    """Return what pages show of `events` before they tell who is Hitler, or who has won.
+
+    The question is the same for both answers, and so are its length and its time. Nobody asks about
+    a player who was cleared before.
+    """
+    for count, following in enumerate(events[1:], 1):
+        shown = events[:count]
+        is_end = isinstance(following, ev.MatchEnded)
+        if not (is_end or isinstance(following, ev.ProvedNotHitler)):
+            continue
+        if not isinstance(shown[-1], ev.GovernmentElected | ev.PlayerExecuted):
+            return (Stage((*shown, ev.Held("suspense")), beat(shown)),)
+        asked = Stage((*shown, ev.Held("question")), beat(shown) + HOLDS["asked"] / 1000)
+        answered = Stage((*shown, ev.Held("answered")), HOLDS["found"] / 1000)
+        return (asked, answered) if is_end else (asked,)
+    return ()
 
 
 def news_of(view: View, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
@@ -98,12 +147,13 @@ def news_of(view: View, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
     if view.phase in ("set-up", "vote") or not view.rounds:
         return ()
     if view.phase == "nominate":
-        return _ended(view.rounds[-2], players) if len(view.rounds) > 1 else ()
+        return _ended(view, view.rounds[-2], players) if len(view.rounds) > 1 else ()
     now = view.rounds[-1]
-    if view.phase == "over":
-        return (*_ended(now, players), News("over", now.number))
+    if view.phase in ("over", *HELD_PHASES):
+        over = (News("over", now.number),) if view.phase == "over" else ()
+        return (*_ended(view, now, players), *over)
     if view.phase == "discard":
-        return _voted(view, now, players)
+        return (_votes(now), *_asked(view, now, players))
     if view.phase == "power":
         return (_enacted(now), News("power", now.number, power=view.power or ""))
     if view.phase == "answer-veto":
@@ -111,23 +161,44 @@ def news_of(view: View, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
     return (News("refused", now.number),) if now.veto_refused else ()
 
 
-def _voted(view: View, round_: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
-    """Return the count of votes, and the proof that the chancellor is not Hitler if it mattered."""
-    if view.policies.fascist < FASCIST_FOR_HITLER or round_.chancellor is None:
-        return (_votes(round_),)
-    return (_votes(round_), _about("cleared", round_, round_.chancellor, players))
-
-
-def _ended(round_: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
+def _ended(view: View, round_: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
     """Return the event that ended the round `round_`."""
     if round_.power_used and round_.power:
-        return (_about(_USED[round_.power], round_, round_.target, players),)
+        used = _about(_USED[round_.power], round_, round_.target, players)
+        return (used, *_asked(view, round_, players))
     if round_.enacted:
         return (_enacted(round_),)
     first = News("vetoed", round_.number) if round_.vetoed else _votes(round_)
     if round_.chaos:
         return (first, News("chaos", round_.number, tile=round_.chaos))
-    return (first,)
+    return (first,) if round_.vetoed else (first, *_asked(view, round_, players))
+
+
+def _asked(view: View, round_: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
+    """Return the question whether somebody is Hitler, and its answer, if this round asks it."""
+    suspect = suspect_of(view, round_)
+    if suspect is None:
+        return ()
+    asked = _about("asked", round_, suspect, players)
+    if view.phase == "question":
+        return (asked,)
+    is_found = view.phase in ("answered", "over")
+    return (asked, _about("found" if is_found else "cleared", round_, suspect, players))
+
+
+def suspect_of(view: View, round_: RoundView) -> Seat | None:
+    """Return the player of whom `round_` asked whether they are Hitler (2.9, 4.4).
+
+    An executed player is always asked about, and a chancellor after three fascist policies, unless
+    they were cleared by an earlier round.
+    """
+    suspects, new, fascist = list[Seat | None](), list[Seat | None](), 0
+    for one in view.rounds[: round_.number]:
+        new = [one.chancellor] if one.elected and fascist >= FASCIST_FOR_HITLER else []
+        new += [one.target] if one.power == "execute" and one.power_used else []
+        suspects += new
+        fascist += (one.enacted == "fascist") + (one.chaos == "fascist")
+    return suspects[-1] if new and suspects.count(suspects[-1]) == 1 else None
 
 
 def _votes(round_: RoundView) -> News:

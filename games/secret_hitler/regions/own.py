@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast, get_args
 
 import msgspec
 
@@ -11,7 +11,7 @@ from games.engine.required import required
 from games.engine.seats import Seat
 from games.secret_hitler import actions as ac
 from games.secret_hitler.errors import why_not_chancellor, why_not_target
-from games.secret_hitler.pieces import About, Party, Role, Tile
+from games.secret_hitler.pieces import HELD_PHASES, About, Party, Role, Tile
 from games.secret_hitler.view import View
 
 Players = tuple[PlayerInfo, ...]
@@ -79,6 +79,7 @@ class Tray(Region, frozen=True, kw_only=True):
     own_vote: bool | None = None
     in_letter: Sight | None = None  #: the secret that a power has just added to the seat's letter
     is_alive: bool = True
+    is_held: bool = False  #: whether the table waits for what the last decision brings
     is_over: bool = False
     has_won: bool | None = None  #: after the end; None for a spectator
     role: Role | None = None  #: the seat's role, after the end
@@ -140,6 +141,7 @@ class Reveal(Region, frozen=True):
     role: Role | None
     number: int
     name: str
+    portrait: str
     players: int
     mates: tuple[Mate, ...]
     unread: int
@@ -232,6 +234,7 @@ def _tray(
         own_vote=view.own_vote if view.phase == "vote" else None,
         in_letter=None if is_over or seat is None else _in_letter(view, seat),
         is_alive=is_alive,
+        is_held=view.phase in HELD_PHASES,
         is_over=is_over,
         has_won=seat in view.winners if is_over and seat is not None else None,
         role=view.roles[seat] if is_over and seat is not None else None,
@@ -276,9 +279,9 @@ def _waits_for(view: View, players: Players) -> tuple[str, ...]:
 def _ask(view: View) -> Ask | None:
     if view.phase == "power":
         return view.power
-    if view.phase == "over" or view.phase == "set-up":
-        return None
-    return view.phase
+    if view.phase in get_args(Ask):
+        return cast(Ask, view.phase)
+    return None
 
 
 def _picks(duties: Sequence[Any], players: Players) -> tuple[Pick, ...]:
@@ -344,11 +347,12 @@ def _investigations(view: View, players: Players, seat: Seat) -> tuple[Investiga
 
 def _reveal(view: View, players: Players, seat: Seat | None) -> Reveal:
     if seat is None or players[seat].has_read:
-        return Reveal(None, 0, "", view.players, (), 0, 0)
+        return Reveal(None, 0, "", "", view.players, (), 0, 0)
     return Reveal(
         role=view.roles[seat],
         number=seat + 1,
         name=players[seat].name,
+        portrait=players[seat].portrait,
         players=view.players,
         mates=_mates(view.roles, players, seat),
         unread=unread_of(players),

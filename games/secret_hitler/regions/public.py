@@ -12,13 +12,14 @@ from games.engine.seats import Seat
 from games.secret_hitler.pieces import (
     FASCIST_FOR_HITLER,
     FASCIST_TO_WIN,
+    HELD_PHASES,
     LIBERAL_TO_WIN,
     Party,
     Phase,
     Power,
     Role,
 )
-from games.secret_hitler.regions.news import News, news_of
+from games.secret_hitler.regions.news import News, is_close, news_of
 from games.secret_hitler.regions.own import own_regions
 from games.secret_hitler.regions.record import CandidateRecord, evidence_of, record_of
 from games.secret_hitler.view import ClaimView, RoundView, View
@@ -131,7 +132,9 @@ class PublicSeat(Region, frozen=True):
     claim: ClaimView | None  #: their last claim about the newest government
     role: Role | None
     party: Party | None
+    is_deciding: bool  #: whether one ballot decided the vote: this one, which is shown last
     has_won: bool
+    has_turned: bool  #: whether in the government, or the execution, that ended the match
     unveiled: int  #: the index in the reveal of roles at the end; Hitler's is the last
 
 
@@ -214,7 +217,9 @@ def _chair(
         claim=claim,
         role=view.roles[seat],
         party=view.parties[seat],
+        is_deciding=bool(ballot) and seat == _deciding(latest),
         has_won=seat in view.winners,
+        has_turned=is_over and seat in _turned(view.rounds[-1]),
         unveiled=_unveiled(view, seat) if is_over else 0,
     )
 
@@ -229,7 +234,7 @@ def _office(view: View, seat: Seat) -> Office:
 
 def _round_to_show(view: View) -> RoundView | None:
     """Return the round whose votes are shown: until the next nomination, or a power."""
-    if view.phase == "discard":
+    if view.phase in ("discard", *HELD_PHASES) and not view.rounds[-1].enacted:
         return view.rounds[-1]
     if view.phase == "nominate" and len(view.rounds) > 1:
         before = view.rounds[-2]
@@ -245,6 +250,23 @@ def _ballot(view: View, seat: Seat, latest: RoundView | None) -> Ballot:
     if latest is None or latest.votes is None or latest.votes[seat] is None:
         return ""
     return "ja" if latest.votes[seat] else "nein"
+
+
+@lru_cache(maxsize=1024)
+def _deciding(round_: RoundView | None) -> Seat | None:
+    """Return the last seat that voted for the result, if one ballot decided it."""
+    votes = round_.votes if round_ is not None else None
+    if round_ is None or votes is None or not is_close(votes.count(True), votes.count(False)):
+        return None
+    return max(Seat(seat) for seat, vote in enumerate(votes) if vote is round_.elected)
+
+
+def _turned(round_: RoundView) -> tuple[Seat | None, ...]:
+    """Return the seats of the last government or execution; nobody if chaos ended the match."""
+    if round_.chaos:
+        return ()
+    other = round_.target if round_.power == "execute" else round_.chancellor
+    return (round_.president, other)
 
 
 def _newest_claims(view: View) -> Mapping[int, ClaimView]:

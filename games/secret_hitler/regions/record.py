@@ -64,6 +64,7 @@ class Government(Region, frozen=True):
     peeked: tuple[Tile, ...] | None
     party: Party | None
     by_lot: tuple[str, ...]  #: the roles that did not choose in time
+    ending: str = ""  #: why the match ended in this round
 
     def parts_since(self, before: "Government") -> Sequence[RegionPart]:
         """Return the truth, or the line and new claims, if nothing else has changed.
@@ -148,7 +149,11 @@ class CandidateRecord(msgspec.Struct, frozen=True, gc=False):
 
 def record_of(view: View, players: Sequence[PlayerInfo]) -> dict[str, Region]:
     """Return one region for each round, the newest first."""
-    return _governments(view.rounds, people_of(tuple(players)))
+    regions = _governments(view.rounds, people_of(tuple(players)))
+    if view.result is None:
+        return regions
+    name, last = next(iter(regions.items()))
+    return {**regions, name: replace(last, ending=view.result.reason)}
 
 
 @lru_cache(maxsize=1024)

@@ -19,14 +19,6 @@ from games.contests.standings.contest import (
     Scoring,
 )
 
-GAMES = Scoring(
-    win=1.0,
-    draw=0.5,
-    bye=1.0,
-    per="game",
-    tiebreaks=("sonneborn", "direct", "game_points", "hard_wins", "forfeits"),
-)
-
 
 def game(a: int, b: int, won: bool | None, expected: float = 0.5) -> PlayedGame:
     """Return one game of a duel, told by whether `a` won it; `expected` is a's chance."""
@@ -171,7 +163,8 @@ def swiss(draw: st.DrawFn) -> Contest:
             duel(100 * number + place, number, a, b, draw(st.sampled_from(SCORES)))
             for place, (a, b) in enumerate(pairs)
         ]
-    return contest(results, of=of, rounds=count, byes=byes, kind="swiss")
+    scoring = replace(SWISS, rules=draw(st.sampled_from((2024, 2026))))
+    return contest(results, of=of, rounds=count, byes=byes, kind="swiss", scoring=scoring)
 
 
 @st.composite
@@ -197,8 +190,7 @@ def nights(draw: st.DrawFn) -> Contest:
                     abandoned=rest[:1] if draw(st.integers(0, 5)) == 0 else [],
                 )
             )
-    by_mean = draw(st.booleans())
-    scoring = replace(TABLES, by_mean=by_mean, least_games=2 * by_mean)
+    scoring = replace(TABLES, nights=draw(st.sampled_from((0, 0, 1, 2))))
     return contest(results, of=of, rounds=count, kind="tables", scoring=scoring)
 
 

@@ -51,12 +51,6 @@ def test_meetings_count_nights_and_games_as_team_mates_and_opponents():
     assert met.cells[place[1]][place[1]] == Meeting()
 
 
-def test_meetings_after_a_round_know_nothing_later():
-    results = [table(n, n, (1, 2, 3), (4, 5), True) for n in (1, 2)]
-    met = meetings(contest(results, of=5, rounds=2, kind="tables"), after_round=1)
-    assert {cell.nights for row in met.cells for cell in row} == {0, 1}
-
-
 @given(nights())
 def test_meetings_are_the_same_from_both_sides(played):
     cells = meetings(played).cells

@@ -4,8 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.contests.standings import standings
-from games.contests.standings.contest import ROUND_ROBIN, SWISS, ByeResult, Contestant
-from games.contests.standings.leaving import annulled_entries
+from games.contests.standings.contest import ROUND_ROBIN, SWISS, Contestant
 from tests.contests.standings.contests import circle, contest, duel, table
 
 
@@ -114,32 +113,3 @@ def test_the_disqualified_are_annulled_before_half():
     rows = rows_of(contest([duel(1, 1, 1, 2, "11")], of=4, rounds=3, changed=[out]))
     assert rows[1].is_annulled
     assert rows[2].played == 0
-
-
-@pytest.mark.parametrize("after", [1, 2])
-def test_the_table_of_an_earlier_round_does_not_know_who_left_later(after):
-    played = round_robin(6, 2)
-    rows = {row.entry: row for row in standings(played, after_round=after)}
-    assert rows[6].is_annulled == (after == 2)
-
-
-def test_a_late_joiner_is_in_no_earlier_table():
-    late = Contestant(3, 3, joined_round=2, late_points=1.0)
-    played = contest([duel(1, 1, 1, 2, "11")], of=3, rounds=3, changed=[late])
-    assert [row.entry for row in standings(played, after_round=1)] == [1, 2]
-    assert {row.entry for row in standings(played)} == {1, 2, 3}
-
-
-@pytest.mark.parametrize(("was_asked", "is_annulled"), [(False, False), (True, True)])
-def test_a_dealt_bye_is_a_fixture_less_to_play_half_of_and_one_that_was_asked_for_is_not(
-    was_asked, is_annulled
-):
-    """Of five rounds two were played. With a dealt bye four were due, and two are half."""
-    results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 2, 3, "11")]
-    byes = [ByeResult(3, 1, 2.0, was_asked=was_asked)]
-    gone = [Contestant(1, 1, withdrawn_after=3)]
-    scoring = replace(SWISS, annul_below=0.5)
-    played = contest(
-        results, of=4, rounds=5, kind="swiss", byes=byes, changed=gone, scoring=scoring
-    )
-    assert annulled_entries(played) == ({1} if is_annulled else set())

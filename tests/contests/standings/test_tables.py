@@ -8,7 +8,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from games.contests.standings import standings
-from games.contests.standings.contest import TABLES, ByeResult, PlayedGame
+from games.contests.standings.contest import TABLES
 from tests.contests.standings.contests import contest, nights, table
 
 
@@ -33,12 +33,8 @@ def test_every_game_won_gives_a_point():
 
 def test_who_does_not_come_gets_nothing_and_changes_nothing_for_others():
     rows = rows_of(night(table(1, 1, (1, 2, 3), (4, 5), True, forfeited=(6,)), of=6))
-    assert (rows[6].points, rows[6].forfeits, rows[6].played, rows[6].form) == (
-        0,
-        1,
-        0,
-        ("forfeit",),
-    )
+    row = rows[6]
+    assert (row.points, row.forfeits, row.played, row.form) == (0, 1, 0, ("forfeit",))
     assert rows[1].points == 1.0
 
 
@@ -62,50 +58,19 @@ def test_a_substitute_from_outside_needs_no_row():
     assert rows[1].points == 1.0
 
 
-def test_by_mean_a_game_missed_counts_as_lost():
-    scoring = replace(TABLES, by_mean=True)
+def test_only_the_best_nights_count_and_late_points_are_added():
+    """By hand: 1 wins 2, 1 and 1 games in three nights, 4 none, 1 and 1 with half a point late."""
     played = night(
         table(1, 1, (1, 2, 3), (4, 5), True, True),
-        table(2, 2, (2, 3, 6), (4, 5), True, True, forfeited=(1,)),
-        of=6,
-        scoring=scoring,
+        table(2, 2, (1, 2, 3), (4, 5), True, False),
+        table(3, 3, (1, 2, 3), (4, 5), True, False),
+        rounds=3,
+        scoring=replace(TABLES, games=2, nights=2),
     )
-    rows = rows_of(played)
-    assert (rows[1].mean, rows[2].mean, rows[6].mean) == (0.5, 1.0, 1.0)
-    assert rows[4].decided_by in {"mean", "against_expected", "strength", "opposite", "lot"}
-
-
-def test_by_mean_a_bye_and_the_points_of_a_late_start_are_no_games():
-    """By hand: 1 and 6 won their only game; a bye's point and late points are not counted in it."""
-    played = night(
-        table(1, 1, (1, 2, 3), (4, 5), True),
-        table(2, 2, (2, 3, 6), (4, 5), True),
-        of=6,
-        rounds=2,
-        scoring=replace(TABLES, by_mean=True, bye=1.0),
-    )
-    played = replace(
-        played,
-        byes=(ByeResult(2, 1, 1.0),),
-        contestants=tuple(
-            replace(one, late_points=1.0) if one.entry == 6 else one for one in played.contestants
-        ),
-    )
-    rows = rows_of(played)
-    assert (rows[1].points, rows[6].points) == (2.0, 2.0)
-    assert (rows[1].mean, rows[6].mean, rows[2].mean) == (1.0, 1.0, 1.0)
-
-
-def test_by_mean_who_has_too_few_games_is_below_all_who_have_enough():
-    scoring = replace(TABLES, by_mean=True, least_games=2)
-    played = night(
-        table(1, 1, (1, 2, 3), (4, 5), True, True),
-        table(2, 2, (6, 2, 3), (4, 5), True),
-        of=6,
-        scoring=scoring,
-    )
-    rows = standings(played)
-    assert (rows[-1].entry, rows[-1].mean, rows[-1].decided_by) == (6, 1.0, "status")
+    late = tuple(replace(one, late_points=0.5 * (one.entry == 4)) for one in played.contestants)
+    rows = rows_of(replace(played, contestants=late))
+    assert (rows[1].points, rows[4].points, rows[5].points) == (3.0, 2.5, 2.0)
+    assert (rows[1].played, rows[1].won) == (6, 4)
 
 
 def test_a_win_on_the_side_that_seldom_wins_is_worth_more_among_equals():
@@ -174,28 +139,6 @@ def test_who_wins_a_pair_on_opposite_sides_is_ahead():
 def test_every_tie_break_of_tables_is_counted_for_who_is_asked(code):
     played = night(table(1, 1, (1, 2, 3), (4, 5), True))
     assert all(value is not None for value in metric(played, code).values())
-
-
-def sits_out(result, entry, number):
-    """Return a fixture of which `entry` played the games but that one, and forfeited it."""
-    games = list(result.games)
-    games[number] = PlayedGame(tuple(one for one in games[number].placings if one.entry != entry))
-    return replace(result, games=tuple(games), forfeited=(*result.forfeited, entry))
-
-
-def test_by_mean_who_plays_the_first_game_and_forfeits_the_second_has_missed_one():
-    """By hand: 1 won one of two games that were due, so .5; not one of three."""
-    first = sits_out(table(1, 1, (1, 2, 3), (4, 5), True, True), 1, 1)
-    rows = rows_of(night(first, scoring=replace(TABLES, by_mean=True, games=2)))
-    assert (rows[1].mean, rows[2].mean, rows[4].mean) == (0.5, 1.0, 0.0)
-
-
-def test_by_mean_who_breaks_a_table_up_before_its_second_game_has_missed_one():
-    """By hand: as above, though the others could not play the game that 1 was missing at."""
-    broken_up = replace(table(1, 1, (1, 2, 3), (4, 5), True), forfeited=(1,))
-    rows = rows_of(night(broken_up, scoring=replace(TABLES, by_mean=True, games=2)))
-    assert (rows[1].mean, rows[2].mean, rows[4].mean) == (0.5, 1.0, 0.0)
-    assert (rows[1].forfeits, rows[2].forfeits) == (1, 0)
 
 
 def strength_by_definition(played):

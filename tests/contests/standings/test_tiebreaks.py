@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 from hypothesis import given
+from msgspec import convert
 from msgspec.structs import replace
 
 from games.contests.standings import standings
@@ -16,7 +17,10 @@ from games.contests.standings.contest import (
     PointsAdjustment,
     Scoring,
 )
-from tests.contests.standings.contests import GAMES, contest, duel, round_robins
+from tests.contests.standings.contests import contest, duel, round_robins
+
+SONNEBORN = replace(ROUND_ROBIN, tiebreaks=("sonneborn", "direct", "game_points", "forfeits"))
+OF_2024 = replace(SWISS, rules=2024)
 
 
 def rows_of(played):
@@ -35,7 +39,10 @@ def only(*codes, base=ROUND_ROBIN):
 
 
 def test_sonneborn_berger_as_published():
-    """Example 1 of www.fiveinline.com/sbps.html (and of Sensei's Library): 4, 4, 3, 1 points."""
+    """Example 1 of www.fiveinline.com/sbps.html (and of Sensei's Library): 4, 4, 3, 1 points.
+
+    A duel of two games counts once here, so the values are half of the published.
+    """
     results = [
         duel(1, 1, 1, 2, "10"),
         duel(2, 1, 3, 4, "11"),
@@ -44,10 +51,10 @@ def test_sonneborn_berger_as_published():
         duel(5, 3, 1, 4, "10"),
         duel(6, 3, 2, 3, "10"),
     ]
-    played = contest(results, of=4, rounds=3, scoring=GAMES)
+    played = contest(results, of=4, rounds=3, scoring=SONNEBORN)
     rows = standings(played)
     assert [(row.entry, row.points) for row in rows] == [(1, 4), (2, 4), (3, 3), (4, 1)]
-    assert metric(played, "sonneborn") == {1: 11, 2: 9, 3: 6, 4: 4}
+    assert metric(played, "sonneborn") == {1: 11 / 2, 2: 9 / 2, 3: 6 / 2, 4: 4 / 2}
     assert [row.decided_by for row in rows] == ["", "sonneborn", "points", "points"]
 
 
@@ -61,8 +68,8 @@ def test_sonneborn_berger_may_leave_three_in_a_circle():
         duel(5, 3, 1, 4, "00"),
         duel(6, 3, 2, 3, "11"),
     ]
-    rows = standings(contest(results, of=4, rounds=3, scoring=GAMES))
-    assert {row.entry: dict(row.metrics)["sonneborn"] for row in rows} == {1: 8, 2: 8, 4: 8, 3: 0}
+    rows = standings(contest(results, of=4, rounds=3, scoring=SONNEBORN))
+    assert {row.entry: dict(row.metrics)["sonneborn"] for row in rows} == {1: 4, 2: 4, 4: 4, 3: 0}
     assert [row.decided_by for row in rows] == ["", "lot", "lot", "points"]
 
 
@@ -101,19 +108,14 @@ def five_players():
         duel(6, 3, 2, 4, "11"),
     ]
     byes = [ByeResult(1, 5, 2.0), ByeResult(2, 4, 2.0), ByeResult(3, 3, 2.0)]
-    return contest(results, of=5, rounds=3, kind="swiss", byes=byes)
+    return contest(results, of=5, rounds=3, kind="swiss", byes=byes, scoring=OF_2024)
 
 
 def test_buchholz_counts_own_points_for_a_round_not_played():
     """By hand: 5 met 2 (3) and 1 (5), and the bye stands for an opponent with its own 4."""
     played = five_players()
-    assert {one: row.points for one, row in rows_of(played).items()} == {
-        1: 5,
-        2: 3,
-        3: 4,
-        4: 2,
-        5: 4,
-    }
+    points = {one: row.points for one, row in rows_of(played).items()}
+    assert points == {1: 5, 2: 3, 3: 4, 4: 2, 5: 4}
     assert metric(played, "buchholz") == {1: 11, 2: 11, 3: 11, 4: 9, 5: 12}
 
 
@@ -171,11 +173,42 @@ def test_rounds_sat_out_at_the_end_count_as_draws_for_the_opponents():
 
 def test_a_forfeit_in_a_swiss_contest_is_no_meeting():
     results = [duel(1, 1, 1, 2, "+"), duel(2, 2, 1, 3, "11"), duel(3, 2, 2, 4, "11")]
-    played = contest(results, of=4, rounds=2, kind="swiss")
+    played = contest(results, of=4, rounds=2, kind="swiss", scoring=OF_2024)
     assert rows_of(played)[1].points == 4.0
     assert metric(played, "buchholz")[1] == 4.0 + 0.0
     assert metric(played, "sonneborn")[1] == 4.0 + 0.0
     assert metric(played, "wins")[1] == 1.0
+
+
+@pytest.mark.parametrize(("rules", "values"), [(2026, (4.5, 3, 4.5)), (2024, (6, 4.5, 6))])
+def test_a_bye_counts_at_most_a_draw_in_every_round_since_2026(rules, values):
+    """C.07, 16.4.2: of three players 1 has the bye of round 1 and wins twice."""
+    scoring = replace(SWISS, win=1.0, draw=0.5, bye=1.0, rules=rules)
+    results = [duel(1, 1, 2, 3, "=="), duel(2, 2, 1, 2, "11"), duel(3, 3, 1, 3, "11")]
+    byes = [ByeResult(1, 1, 1.0), ByeResult(2, 3, 1.0), ByeResult(3, 2, 1.0)]
+    played = contest(results, of=3, rounds=3, kind="swiss", byes=byes, scoring=scoring)
+    codes = ("buchholz", "buchholz_cut1", "sonneborn")
+    assert tuple(metric(played, code)[1] for code in codes) == values
+
+
+@pytest.mark.parametrize(("rules", "virtual"), [(2026, 1), (2024, 4)])
+def test_a_forfeit_counts_at_most_the_points_of_who_was_to_be_met_since_2026(rules, virtual):
+    """C.07, 16.4.1: 2, with 1 point in the end, forfeited to 1, who has 4 and beat 3, who has 1."""
+    results = [
+        duel(1, 1, 1, 2, "+"),
+        duel(2, 1, 3, 4, "=="),
+        duel(3, 2, 1, 3, "11"),
+        duel(4, 2, 2, 4, "=="),
+    ]
+    scoring = replace(SWISS, rules=rules)
+    played = contest(results, of=4, rounds=2, kind="swiss", scoring=scoring)
+    assert metric(played, "buchholz")[1] == metric(played, "sonneborn")[1] == virtual + 1
+
+
+def test_a_contest_begun_before_the_rules_of_2026_keeps_those_of_2024():
+    stored = {"tiebreaks": ["buchholz"]}
+    assert convert(stored, Scoring).rules == 2024
+    assert SWISS.rules == 2026
 
 
 # --- direct encounter
@@ -329,5 +362,5 @@ def test_metrics_come_in_the_order_in_which_they_are_asked():
 def test_a_missing_round_of_a_late_joiner_counts_as_an_equal_opponent():
     results = [duel(1, 1, 2, 3, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 1, 2, "11")]
     late = [Contestant(1, 1, joined_round=2)]
-    played = contest(results, of=3, rounds=3, kind="swiss", changed=late)
+    played = contest(results, of=3, rounds=3, kind="swiss", changed=late, scoring=OF_2024)
     assert metric(played, "buchholz")[1] == 4.0 + 0.0 + 2.0

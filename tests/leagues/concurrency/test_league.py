@@ -228,8 +228,8 @@ def test_two_let_the_same_member_join_late(owner, other):
     season, _players = begun(owner, other)
     late = newcomer(season.league, "Late")
     _mine, theirs = overlapping(
-        lambda: entries.join_late(seen(season), owner, late, reason="Was ill."),
-        lambda: entries.join_late(seen(season), other, late, reason="Was ill."),
+        lambda: entries.enter(seen(season), owner, late, reason="Was ill."),
+        lambda: entries.enter(seen(season), other, late, reason="Was ill."),
     )
     assert isinstance(theirs, errors.AlreadyEntered)
     assert acts("join_late") == 1

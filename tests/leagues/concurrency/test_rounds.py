@@ -175,6 +175,20 @@ def test_two_settle_a_fixture_differently(owner, other):
     assert acts("void_fixture") == 0
 
 
+@pytest.mark.parametrize("is_voided_first", [True, False])
+def test_one_reopens_what_the_other_does_not_count(owner, other, is_voided_first):
+    played(owner, other)
+    fixture = Fixture.objects.first()
+    a, b = fresh(fixture), fresh(fixture)
+    steps = [
+        lambda: rulings.void_fixture(a, owner, reason="A bug."),
+        lambda: rulings.reopen_fixture(b, other, replay=True, reason="A bug."),
+    ]
+    _mine, theirs = overlapping(*(steps if is_voided_first else reversed(steps)))
+    assert isinstance(theirs, errors.AlreadyDecided)
+    assert acts("void_fixture") + acts("reopen_fixture") == 1
+
+
 def test_two_forfeit_a_duel_for_either_player(owner, other):
     fixture = duel(owner)
     admit(league_of(fixture), other)

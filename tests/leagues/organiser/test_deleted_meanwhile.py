@@ -27,7 +27,7 @@ def decide(owner, monkeypatch):
     return decide
 
 
-@pytest.mark.parametrize("name", ["run-enter", "run-late", "run-replace", "run-substitute"])
+@pytest.mark.parametrize("name", ["run-enter", "run-replace", "run-substitute"])
 def test_a_member_who_is_gone_gets_no_place(decide, name):
     entries = Entry.objects.count()
     assert is_told(decide(name))

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.leagues.membership import services as membership
-from games.leagues.models import Attendance, Audit, League, Member, Season
+from games.leagues.models import Attendance, Audit, League, Member
 from games.leagues.seasons import divisions, door, draws, sitting_out
 from games.leagues.seasons import services as seasons
 from games.matches import limits
@@ -194,7 +194,8 @@ def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
     for user in players:
         sitting_out.say(entry_of(season, user), user, 1, comes=True)
     drawn(season, owner)
-    Season.objects.update(late_until_round=1)
+    second = season.divisions.create(name="Second", tier=2)  # which newcomers would play in
+    second.rounds.create(number=season.rounds_planned, status="published")
     phone, before = Client(), User.objects.count()
     asked = phone.get(address_of(season))
     assert (asked.status_code, "The entry deadline has passed." in text(asked)) == (409, True)

@@ -78,12 +78,16 @@ def forged_addresses(theirs: Club, mine: Club) -> Iterator[str]:
         "invitations": league.invitations.get().pk,
         "webhooks": league.webhooks.get().pk,
     }
+    seat = theirs.waiting.chairs.first().pk
+    own_seat = mine.waiting.chairs.first().pk
+    yield mine.address("run-swap", mine.waiting.round_id, own_seat, seat)
     for pattern in [*joining, *organising, *scheduling, *public]:
         route = str(pattern.pattern)
         if "<int:key>" in route:
             kind = route.partition("/<int:key>")[0].rpartition("/")[2]
             known = {"slug": mine.season.league.slug, "number": mine.season.number,
-                     "key": numbers[kind], "game": theirs.played.games.first().pk}  # fmt: skip
+                     "key": numbers[kind], "game": theirs.played.games.first().pk,
+                     "one": seat, "other": seat}  # fmt: skip
             wanted = {name: known[name] for name in pattern.pattern.converters}
             yield reverse(f"leagues:{pattern.name}", kwargs=wanted)
 
@@ -104,12 +108,11 @@ def forged_forms(theirs: Club, mine: Club) -> Iterator[tuple[str, dict[str, Any]
     """Yield addresses of one's own league with what names players and things of another."""
     their_seat, my_seat = (one.waiting.chairs.first() for one in (theirs, mine))
     their_member = theirs.season.league.members.exclude(role="owner").first().pk
-    yield "run-swap", {"one": my_seat.pk, "other": their_seat.pk}
     yield "run-forfeit", {"entries": their_seat.entry_id}
     yield "run-substitute", {"chair": their_seat.pk, "member": their_member}
     yield "run-substitute", {"chair": my_seat.pk, "member": their_member}
     yield "run-replace", {"member": their_member}
-    yield "run-late", {"member": their_member}
+    yield "run-enter", {"member": their_member, "points": 0}
     yield "run-place", {"division": theirs.season.divisions.get().pk}
     yield "run-presence", {"present": their_seat.entry_id}
     yield "run-make", {"tables": their_seat.entry.name}
@@ -123,9 +126,7 @@ def arguments(name: str, mine: Club) -> list[int]:
         return [mine.season.divisions.get().tier]
     if name in {"run-replace", "run-place"}:
         return [mine.waiting.chairs.first().entry_id]
-    if name == "run-swap":
-        return [mine.waiting.round_id]
-    return [] if name == "run-late" else [mine.waiting.pk]
+    return [] if name == "run-enter" else [mine.waiting.pk]
 
 
 def test_no_form_takes_players_or_things_of_another_league(clubs):

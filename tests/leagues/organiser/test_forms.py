@@ -19,6 +19,7 @@ from games.leagues.models import (
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import drawn, people, play_fixture, running, season_of
 from tests.leagues.organiser.visitors import HOSTILE, client_of, text
+from tests.leagues.scheduling.arranging import move
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +83,13 @@ def test_a_step_names_the_fixture_that_it_is_about(crowd, owner, season, step):
         rulings.forfeit_fixture(fixture, owner, {fixture.chairs.first().entry_id}, reason="Ill.")
         page = text(crowd.get("arbiter", f"run-{step}", season, fixture))
         assert f'<bdi>{other}</bdi> <span class="figure">× : +</span></p>' in page
+
+
+def test_a_no_show_before_the_agreed_time_is_warned_of(crowd, owner, season):
+    fixture, warning = drawn(season, owner).fixtures.first(), "The agreed time has not come yet"
+    for hours, is_warned in ((2, True), (-1, False)):
+        move(fixture, hours=hours)
+        assert (warning in text(crowd.get("arbiter", "run-forfeit", season, fixture))) is is_warned
 
 
 def test_a_time_that_is_none_is_refused(crowd, season):

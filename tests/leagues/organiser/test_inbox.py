@@ -52,10 +52,10 @@ def test_a_night_that_has_just_begun_is_no_fixture_without_a_time(crowd, owner, 
     assert "without a time" not in console(crowd)
 
 
-def test_who_has_not_checked_in_and_who_cannot_come_are_named(crowd, owner, season):
+def test_who_is_not_there_and_who_cannot_come_are_named(crowd, owner, season):
     fixture = drawn(season, owner).fixtures.first()
-    Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(minutes=20))
-    assert "2 players have not checked in yet" in console(crowd)
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(minutes=10))
+    assert "2 players are not at the table yet" in console(crowd)
     Chair.objects.filter(pk=fixture.chairs.first().pk).update(rsvp="no")
     page = console(crowd)
     assert "1 player cannot come" in page
@@ -68,7 +68,7 @@ def test_who_sits_at_the_table_is_not_called_late(crowd, owner, season):
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(minutes=5))
     opening.open_now(fixture.pk, one.user)
     lobby.sit(fixtures.open_game(fixture).match_id, one.user)
-    assert "1 player has not checked in yet" in console(crowd)
+    assert "1 player is not at the table yet" in console(crowd)
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() - timedelta(minutes=1))
     page = console(crowd, "arbiter")
     assert "1 player is late" in page

@@ -56,6 +56,15 @@ def test_the_wizard_founds_a_league_and_leads_to_what_comes_next(client, alice):
     assert reverse("leagues:run-invitations", args=[league.slug]) in page
 
 
+@pytest.mark.parametrize(
+    ("said", "zone"),
+    [("Asia/Tokyo", "Asia/Tokyo"), ("Asia/Calcutta", "Asia/Kolkata"), ("x", "UTC")],
+)
+def test_the_zone_of_a_new_league_is_first_that_of_the_browser(client, said, zone):
+    client.post(f"{NEW}?step=1", {**GAME, "zone": said})
+    assert client.get(f"{NEW}?step=2").context["form"]["timezone"].value() == zone
+
+
 def test_a_second_click_founds_no_second_league(client, alice):
     client.force_login(alice)
     fill(client)

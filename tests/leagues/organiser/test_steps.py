@@ -17,11 +17,8 @@ pytestmark = pytest.mark.django_db
 
 REFUSED = {403, 404, 409, 422}
 REASON = "So it was decided."
-#: Steps that are taken again as they were by another form: settings, and what one may do often.
-TAKEN_AGAIN = {
-    "run-edit", "run-role", "run-code", "run-season-edit", "run-divisions", "run-announce",
-    "run-teams", "webhook-rotate", "run-place", "run-attendance", "run-presence",
-}  # fmt: skip
+#: Steps that may be taken again as they were by another form: what one may do often.
+TAKEN_AGAIN = {"run-code", "run-announce", "webhook-rotate"}
 #: Who they are, from the least to the most.
 WHO = {"outsider": "otto", "member": "mia", "scheduler": "svea", "arbiter": "arno"}
 

@@ -106,7 +106,7 @@ def test_who_came_in_from_the_waiting_list_has_their_turn_there_again(owner, pat
         seasons.begin(season, owner)
         season = Season.objects.get(pk=season.pk)
     if path == "organiser":
-        entries.join_late(season, owner, first.user, reason="A place is free.")
+        entries.enter(season, owner, first.user, reason="A place is free.")
     else:
         door.check_in(season, first.user, door.code_of(season))
     assert season.entries.get(user=first.user).plays
@@ -120,7 +120,7 @@ def test_a_newcomer_who_is_drawn_or_has_played_does_not_vanish_from_the_results(
     season, _players = running(owner, 4)
     play_round(drawn(season, owner))
     hana = newcomer(season.league, "Hana")
-    entries.join_late(season, owner, hana, reason="Came late.")
+    entries.enter(season, owner, hana, reason="Came late.")
     division = season.divisions.get()
     drafted = draws.draft_round(division, owner)
     with pytest.raises(errors.CannotUndo):

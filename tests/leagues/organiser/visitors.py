@@ -46,7 +46,8 @@ def admit(league: League, user: Any, role: str) -> Member:
     """Make `user` a member with a role."""
     owner = league.members.filter(role="owner").first().user
     member = membership.join(league, user)
-    membership.set_role(member, owner, role)
+    if role != member.role:
+        membership.set_role(member, owner, role)
     return member
 
 

@@ -1,6 +1,7 @@
 """From the exports alone anybody can compute the standings: all of it, and FIDE's report."""
 
 import json
+from html import unescape
 
 import msgspec
 import pytest
@@ -9,8 +10,9 @@ from django.test import Client
 from games.contests.standings import standings
 from games.contests.standings.contest import Contest
 from games.leagues.fixtures import rulings
-from games.leagues.models import Division, Round, Season
+from games.leagues.models import Division, Entry, Round, Season
 from games.leagues.seasons import draws, entries, replacing, sitting_out, standings_input
+from tests.contests.reranking import order_of
 from tests.leagues.league_play import drawn, entry_of, newcomer, play_round, running, settle_round
 from tests.leagues.organiser.visitors import text
 from tests.leagues.recounting import recount
@@ -48,6 +50,20 @@ def test_the_table_is_computed_from_the_export_alone(eventful):
     assert contest.sanctions
     assert any(result.forfeited for result in contest.results)
     assert len(division["players"]) == 7
+
+
+def test_a_season_keeps_the_rules_of_its_year_and_tells_them(eventful):
+    for year in (2026, 2024):
+        document = json.loads(Client().get(address(eventful, "contest.json")).content)
+        contest = document["divisions"][0]["contest"]
+        assert contest["scoring"]["rules"] == year
+        rows = standings_input.table_of(Division.objects.get())
+        assert [row.entry for row in rows] == order_of(contest)
+        assert f"FIDE's rules of {year}" in unescape(
+            text(Client().get(eventful.get_absolute_url()))
+        )
+        scoring = {name: value for name, value in eventful.scoring.items() if name != "rules"}
+        Season.objects.update(scoring=scoring)  # as a season that began before the rules changed
 
 
 def test_a_round_robin_with_one_replaced_one_annulled_and_one_who_left_late_is_recounted(owner):
@@ -102,6 +118,21 @@ def test_a_draft_is_in_no_export(owner, eventful):
     before = Client().get(address(eventful, "contest.json")).content
     draws.draft_round(Division.objects.get(), owner)
     assert Client().get(address(eventful, "contest.json")).content == before
+
+
+def test_the_tournament_report_tells_a_late_start_as_byes_and_names_in_ascii_if_asked(owner):
+    season, _players = running(owner, 4, rounds_planned=3)
+    for _round in range(2):
+        settle_round(drawn(season, owner), [])
+    late = entries.enter(
+        season, owner, newcomer(season.league, "Late"), points=3, reason="Was ill."
+    )
+    Entry.objects.filter(pk=late.pk).update(name="Bjørn Žižka 山")
+    for query, name in (("", "Bjørn Žižka 山"), ("?ascii=1", "Bjorn Zizka ?")):
+        report = text(Client().get(address(season, f"report.trf{query}")))
+        assert report.isascii() is bool(query)
+        (line,) = [line for line in report.splitlines() if name in line]
+        assert (line[80:84].strip(), line[91:111]) == ("1.5", "0000 - F  0000 - H  ")
 
 
 def test_the_tournament_report_has_fides_columns(eventful):

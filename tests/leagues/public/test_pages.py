@@ -11,6 +11,7 @@ from games.leagues.seasons import services as seasons
 from games.leagues.seasons import standings_input
 from games.matches.models import Match
 from games.ratings.models import Pool, Rating, RatingChange
+from tests.leagues.league_play import drawn, running, settle_round
 from tests.leagues.public import making
 from tests.leagues.public.conftest import visitor
 
@@ -76,6 +77,17 @@ def test_the_standings_are_those_of_the_pure_table(nights, stranger):
         for row in standings_input.table_of(nights)
     ]
     assert rows == wanted
+
+
+def test_before_the_first_result_nobody_has_a_rank(owner, stranger):
+    season, _players = running(owner, 4)
+    first = drawn(season, owner)
+    for rank, is_played in (("–", False), ("1", True)):
+        if is_played:
+            settle_round(first, [])
+        page = text(stranger, season.get_absolute_url())
+        assert re.findall(r'class="rank figure">(.)', page)[0] == rank
+        assert ("Why above?" in page) is is_played
 
 
 def test_a_table_says_how_sure_it_is_and_draws_the_bands(nights, stranger):

@@ -11,7 +11,6 @@ from accounts.models import User
 from games.leagues.fixtures import absences, opening, results
 from games.leagues.models import Audit, Delivery, Fixture, FixtureMatch, Round, Watch
 from games.leagues.organiser import undo
-from games.leagues.scheduling import attendance
 from games.leagues.seasons import standings_input
 from games.leagues.webhooks import services as webhooks
 from games.matches.models import Match
@@ -94,9 +93,9 @@ def test_if_nobody_comes_both_forfeit(owner):
 
 
 @pytest.mark.parametrize(
-    ("count", "sit_down", "check_in", "status", "gone"),
+    ("count", "sit_down", "opened", "status", "gone"),
     [
-        (2, [1], [0, 1], Status.FORFEITED, [0]),  # sitting down counts more than checking in
+        (2, [1], [0, 1], Status.FORFEITED, [0]),  # sitting down counts more than opening
         (2, [], [1], Status.FORFEITED, [0]),
         (7, [0, 1, 2, 3, 4], [], Status.RUNNING, [5, 6]),
         (7, [0, 1, 2, 3], [4], Status.VOID, [5, 6]),  # too few for a table
@@ -104,12 +103,11 @@ def test_if_nobody_comes_both_forfeit(owner):
     ],
 )
 def test_after_the_grace_who_is_there_plays_if_they_are_enough_and_who_is_not_has_forfeited(
-    owner, count, sit_down, check_in, status, gone
+    owner, count, sit_down, opened, status, gone
 ):
     fixture = duel(owner) if count == 2 else table(owner, count)
     people, match = users_of(fixture), late(fixture)
-    for seat in check_in:
-        attendance.check_in(fixture.pk, people[seat])
+    fixture.chairs.filter(seat__in=opened).update(checked_in_at=timezone.now())
     sit(match, *(people[seat] for seat in sit_down))
     absences.settle_due()
     assert fresh(fixture).status == status
@@ -274,7 +272,7 @@ def test_at_a_table_night_who_missed_the_second_game_is_charged_and_waited_for_n
     seated = {chair.entry_id: chair.entry.user for chair in fixture.chairs.all()}
     won = {seated[one["entry"]]: one["won"] for one in first}
     assert rows[people[5]].forfeits == 1
-    assert rows[people[5]].mean == round(won[people[5]] / 3, 6)
+    assert rows[people[5]].points == won[people[5]]
 
 
 def test_who_is_excused_by_an_undo_sits_at_the_next_game_again(owner):
@@ -293,7 +291,6 @@ def test_at_a_table_night_that_breaks_up_the_games_before_stand(owner):
     assert set(forfeited(fixture)) == {user.name for user in people[3:]}
     rows = rows_by_user(fixture)
     assert [rows[user].forfeits for user in people] == [0, 0, 0, 1, 1, 1]
-    assert all(rows[user].mean <= 0.5 for user in people[3:])
     undo.undo(Audit.objects.get(verb="note_absence").pk, owner, reason="A fire alarm.")
     results.collect_and_go_on()
     again = fresh(fixture)

@@ -1,4 +1,4 @@
-"""Who comes: answers, check-in, and substitutes."""
+"""Who comes: answers, and substitutes."""
 
 import pytest
 
@@ -46,25 +46,10 @@ def test_an_answer_is_kept_and_may_change(owner):
             attendance.rsvp(fixture.pk, ada, nonsense)
 
 
-def test_check_in_opens_half_an_hour_before(owner):
-    fixture = duel(owner)
-    ada, _ben = users_of(fixture)
-    with pytest.raises(errors_scheduling.NoTimeYet):
-        attendance.check_in(fixture.pk, ada)
-    move(fixture, minutes=31)
-    with pytest.raises(errors_scheduling.TooEarlyToCheckIn):
-        attendance.check_in(fixture.pk, ada)
-    move(fixture, minutes=29)
-    attendance.check_in(fixture.pk, ada)
-    first = chair_of(fixture, ada).checked_in_at
-    attendance.check_in(fixture.pk, ada)
-    assert chair_of(fixture, ada).checked_in_at == first is not None
-
-
-def test_who_cannot_come_after_all_is_no_longer_checked_in(owner):
+def test_who_cannot_come_after_all_is_no_longer_here(owner):
     fixture = move(duel(owner), minutes=20)
     ada, _ben = users_of(fixture)
-    attendance.check_in(fixture.pk, ada)
+    opening.open_now(fixture.pk, ada)
     attendance.rsvp(fixture.pk, ada, "no")
     assert chair_of(fixture, ada).checked_in_at is None
 
@@ -150,11 +135,11 @@ def test_an_organiser_puts_somebody_in_and_the_table_opens_anew_for_them(owner, 
     assert alice in [one.user for one in fresh(fixture).games.get().match.players.all()]
 
 
-def test_who_is_put_in_has_not_checked_in_yet(owner, alice):
+def test_who_is_put_in_is_not_here_yet(owner, alice):
     fixture = move(duel(owner), minutes=5)
     membership.join(league_of(fixture), alice)
     ada = users_of(fixture)[0]
-    attendance.check_in(fixture.pk, ada)
+    opening.open_now(fixture.pk, ada)
     substitutes.put_in(chair_of(fixture, ada), owner, alice, reason="Ada had to go")
     chair = chair_of(fixture, ada)
     assert (chair.substitute, chair.rsvp, chair.checked_in_at) == (alice, "", None)

@@ -339,7 +339,19 @@ def test_a_player_who_left_before_registration_opened_is_not_drawn(owner):
     league, players = found(owner), people(4)
     season = seasons.open_season(league, owner, name="First", format="swiss")
     for user in players:
-        entries.enter(season, owner, membership.join(league, user))
+        membership.join(league, user)
+        entries.enter(season, owner, user)
     delete_account(players[0])
     seasons.begin(season, owner)
     assert {entry.user for entry in season.entries.all()} == set(players[1:])
+
+
+def test_who_has_opened_the_table_or_come_to_it_is_not_said_to_be_absent(fixture, owner):
+    ada, ben = users_of(fixture)
+    chairs = {chair.entry.user: chair.entry_id for chair in fixture.chairs.all()}
+    match = opening.open_now(fixture.pk, ada)
+    sit(match, ben)
+    for user in (ada, ben):
+        with pytest.raises(errors.HasCome, match=f"{user.name} has come"):
+            rulings.forfeit_fixture(fresh(fixture), owner, {chairs[user]}, reason="Not there.")
+    assert not fixture.chairs.filter(forfeited=True).exists()

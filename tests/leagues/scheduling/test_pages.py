@@ -91,15 +91,14 @@ def test_a_duel_is_agreed_on_by_pressing_buttons(owner):
     assert at.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%H:%M") in shown
 
 
-def test_one_comes_checks_in_and_goes_to_the_table(owner):
+def test_one_opens_the_table_and_the_other_goes_to_it(owner):
     fixture = move(duel(owner), minutes=10)
     ada, ben = users_of(fixture)
     press(fixture, ada, "rsvp", rsvp="maybe")
-    press(fixture, ada, "check-in")
-    assert fixture.chairs.get(entry__user=ada).checked_in_at
     answer = press(fixture, ben, "open")
     match = fresh(fixture).games.get().match
     assert answer["Location"] == match.get_absolute_url()
+    assert fixture.chairs.get(entry__user=ben).checked_in_at
     assert f'href="{match.get_absolute_url()}"' in page_of(fixture, ada)
 
 
@@ -134,7 +133,6 @@ def test_somebody_stands_in_by_the_press_of_a_button(owner, alice):
         ("answer", {"proposal": "9" * 30, "can": "yes"}, 404),
         ("answer", {"proposal": "1", "can": "perhaps"}, 422),
         ("rsvp", {"rsvp": "<b>"}, 422),
-        ("check-in", {}, 409),
         ("stand-in", {"chair": "0"}, 404),
     ],
 )
@@ -162,7 +160,7 @@ def test_who_reloads_what_was_refused_comes_back_to_the_fixture(owner):
     assert as_user(users_of(fixture)[0]).get(path).url == fixture.get_absolute_url()
 
 
-@pytest.mark.parametrize("step", ["propose", "answer", "rsvp", "check-in", "open"])
+@pytest.mark.parametrize("step", ["propose", "answer", "rsvp", "open"])
 def test_who_does_not_play_presses_nothing(owner, mallory, step):
     fixture = move(duel(owner), minutes=5)
     (proposal, *_more) = proposals.suggest(fresh(fixture))
@@ -230,7 +228,7 @@ def test_what_is_over_offers_nothing_to_press(owner):
     opening.open_due()
     Fixture.objects.update(status="finished", finished_at=timezone.now() + timedelta(minutes=1))
     shown = page_of(fixture, users_of(fixture)[0])
-    for step in ("rsvp", "propose", "check-in", "open", "answer"):
+    for step in ("rsvp", "propose", "open", "answer"):
         assert f"/fixtures/{fixture.pk}/{step}/" not in shown
     with pytest.raises(Exception, match="begun or is over"):
         attendance.rsvp(fixture.pk, users_of(fixture)[0], "yes")

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.leagues.fixtures import absences, fixtures, opening, results
-from games.leagues.models import Audit, Fixture, Round
+from games.leagues.models import Audit, Fixture, Reminder, Round
 from games.leagues.organiser import undo
 from games.leagues.scheduling import pauses
 from games.leagues.seasons import announcements, draws
@@ -110,6 +110,35 @@ def test_who_undoes_a_pause_or_a_cancellation_gives_its_days_back(owner, monkeyp
     look_after(monkeypatch)
     assert forfeits(fixture) == 0
     assert fresh(fixture).deadline == ends + timedelta(days=3)
+
+
+@pytest.mark.parametrize("is_undone", [False, True])
+@pytest.mark.parametrize("hours", [0, 5])
+def test_a_pause_of_some_hours_moves_nothing_and_nobody_is_written_to(
+    owner, monkeypatch, hours, is_undone
+):
+    fixture = move(duel(owner), days=1)
+    before = fixture.deadline, fixture.starts_at
+    pauses.pause(season_of(fixture), owner, reason="A slip")
+    after(monkeypatch, hours=hours)
+    if is_undone:
+        undo.undo(Audit.objects.get(verb="pause_season").pk, owner, reason="A slip")
+    else:
+        pauses.resume(season_of(fixture), owner)
+    assert (fresh(fixture).deadline, fresh(fixture).starts_at) == before
+    assert not Reminder.objects.filter(kind="moved").exists()
+
+
+def test_what_passed_in_a_pause_of_some_hours_moves_by_a_day(owner, monkeypatch):
+    fixture = move(duel(owner), hours=2)
+    deadline_in(fixture, hours=3)
+    ends = fresh(fixture).deadline
+    pauses.pause(season_of(fixture), owner, reason="A power cut")
+    after(monkeypatch, hours=5)
+    pauses.resume(season_of(fixture), owner)
+    assert (fresh(fixture).deadline, fresh(fixture).starts_at) == (ends + timedelta(days=1), None)
+    look_after(monkeypatch)
+    assert forfeits(fixture) == 0
 
 
 def test_a_pause_that_is_undone_twice_gives_no_day_twice(owner, monkeypatch):

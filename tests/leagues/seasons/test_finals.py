@@ -14,7 +14,7 @@ from games.leagues.seasons import services as seasons
 from tests.leagues import season_pages
 from tests.leagues.league_play import drawn, found, people, running, season_of, settle_round
 from tests.leagues.organiser.pressing import Browser
-from tests.leagues.organiser.visitors import client_of
+from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.season_pages import document
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +140,7 @@ def test_a_knock_out_stands_alone_as_a_season_and_nobody_joins_late_or_sits_out(
     season = Season.objects.get(pk=season.pk)
     at = Browser(client_of(owner)).open(f"/leagues/{league.slug}/{season.number}/run/")
     assert "Who plays" not in at.text
-    assert "join late" not in at.text
+    assert "Enter a member" not in at.text
     best = seeds_of(season)
     settle_round(next_round(at), best)
     settle_round(next_round(at.open(at.address)), best)
@@ -175,6 +175,9 @@ def test_a_duel_that_is_tied_by_a_correction_is_played_on(owner):
     game = fixture.games.first()
     side = next(one["side"] for one in game.placings if not one["won"])
     rulings.correct_game(game, owner, winner=side, reason="Read wrongly.")
+    best = Entry.objects.get(pk=seeds_of(season)[0]).name
+    for page in (fixture.get_absolute_url(), f"{season.get_absolute_url()}crosstable/"):
+        assert f"Tied: decided for {best}, as the higher seed." in text(Client().get(page))
     rulings.reopen_fixture(fixture, owner, reason="It is a tie.")
     results.collect_and_go_on()
     fixture.refresh_from_db()

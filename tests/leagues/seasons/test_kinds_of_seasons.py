@@ -84,7 +84,7 @@ def attend(owner, season, night, *, away):
 def test_table_nights_with_attendance_divisions_a_no_show_holidays_and_a_dispute(owner):
     season = season_of(
         found(owner, "secret-hitler"), owner, people(12), format="swiss_tables",
-        rounds_planned=2, table_size=6, asks_attendance=True,
+        rounds_planned=2, table_size=6, asks_attendance=True, nights_counted=1,
     )  # fmt: skip
     season.divisions.update(name="First", relegates=1)
     season.divisions.create(name="Second", tier=2, promotes=1)
@@ -143,7 +143,10 @@ def test_table_nights_with_attendance_divisions_a_no_show_holidays_and_a_dispute
         settle_round(round_, best)
     assert points(season)[leader.pk] == after[leader.pk]
     season = close(owner, season)
+    shown = text(client_of(owner).get(season.get_absolute_url()))
+    assert "best night counts; tie-breaks are over all nights" in shown
     rows = {row.entry: row for table in exported(season) for row in table}
+    assert next(row.points for row in rows.values() if row.won == 2) == 1  # of the better night
     assert (rows[away.pk].byes, rows[away.pk].games) == (1, 1)
     assert upper.entries.get(movement="down") == leader  # who leaves goes down first
     assert lower.entries.get(movement="up").pk == exported(season)[1][0].entry

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from games.leagues import errors, privacy
@@ -10,10 +11,12 @@ from games.leagues.fixtures import opening, results, rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Bye, Fixture, Round, Season
 from games.leagues.organiser import undo
+from games.leagues.public.fixture_card import card_of
 from games.leagues.seasons import entries, publishing, replacing, standings_input
 from games.matches.models import Match
 from tests.conftest import account
 from tests.leagues.league_play import entry_of, newcomer, play_match, play_round, running, settle
+from tests.leagues.organiser.visitors import text
 from tests.leagues.scheduling.arranging import fresh, sit
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +46,14 @@ def test_a_replacement_plays_on_in_the_place_of_who_left(owner):
     replacing.replace_player(entry, owner, heir, reason="Moved abroad")
     entry = entry_of(season, heir)
     assert (entry.status, entry.former, entry.replaced_after) == ("confirmed", leaver, 1)
-    left = Fixture.objects.filter(chairs__entry=entry).exclude(round__number=1)
+    own = Fixture.objects.filter(chairs__entry=entry)
+    for fixture, name in (
+        (own.get(round__number=1), leaver.name),
+        (own.get(round__number=3), "Hana"),
+    ):
+        assert name in [place.name for place in card_of(fixture, season.league, owner).places]
+    assert f"for {leaver.name}" in text(Client().get(season.get_absolute_url()))
+    left = own.exclude(round__number=1)
     assert set(left.values_list("status", "round__status")) == {("planned", "published")}
     assert all(fixture.deadline > timezone.now() for fixture in left)
     for published in Round.objects.filter(number__gt=1):

@@ -125,11 +125,27 @@ def test_a_withdrawal_is_undone_with_its_forfeits(owner):
     assert sum(points(season).values()) == 4
 
 
+def test_a_pair_that_did_not_play_has_not_met_and_who_won_by_forfeit_gets_no_bye(owner):
+    """FIDE C.04.1 and C.04.2."""
+    season, _players = running(owner, 5)
+    first = drawn(season, owner)
+    unplayed = first.fixtures.first()
+    winner, absent = (chair.entry_id for chair in unplayed.chairs.order_by("seat"))
+    rulings.forfeit_fixture(unplayed, owner, {absent}, reason="Was ill.")
+    settle_round(first, [])
+    by_entry = {one.entry: one for one in standings_input.contenders_of(season.divisions.get())}
+    for entry in (winner, absent):
+        assert (by_entry[entry].met, by_entry[entry].sides) == ({}, (0, 0))
+    had_one = {winner, first.byes.get().entry_id}
+    assert {entry for entry, one in by_entry.items() if one.byes} == had_one
+    assert drawn(season, owner).byes.get().entry_id not in had_one
+
+
 def test_a_late_joiner_plays_from_the_next_round_with_the_points_granted(owner, alice):
     season, _players = running(owner, 4)
     play_round(drawn(season, owner))
     membership.join(season.league, alice)
-    entry = entries.join_late(season, owner, alice, points=1, reason="Was on the list.")
+    entry = entries.enter(season, owner, alice, points=1, reason="Was on the list.")
     second = drawn(season, owner)
     assert entry.joined_round == 2
     assert points(season)["Alice"] >= 1
@@ -284,11 +300,15 @@ def test_a_stale_page_does_not_change_how_a_season_is_played_after_it_began(owne
     assert Season.objects.get().format == "swiss"
 
 
-def test_once_it_runs_nobody_is_entered_and_without_a_draft_nothing_is_published(owner, alice):
-    season, _players = running(owner, 4)
-    member = membership.join(season.league, alice)
+def test_a_round_robin_that_runs_takes_nobody(owner, alice):
+    season, _players = running(owner, 4, format="round_robin")
+    membership.join(season.league, alice)
     with pytest.raises(errors.WrongStage):
-        entries.enter(season, owner, member)
+        entries.enter(season, owner, alice, reason="Was ill.")
+
+
+def test_without_a_draft_nothing_is_published(owner):
+    season, _players = running(owner, 4)
     with pytest.raises(errors.WrongStage):
         publishing.publish_everywhere(season, owner)
     drawn(season, owner)

@@ -183,7 +183,7 @@ def test_a_draft_that_leaves_a_newcomer_out_is_drawn_again(owner, how):
     hana = account("Hana")
     if how == "joins late":
         membership.join(season.league, hana)
-        entries.join_late(season, owner, hana, reason="Came late.")
+        entries.enter(season, owner, hana, reason="Came late.")
     else:
         door.check_in(season, hana, door.code_of(season))
     with pytest.raises(errors.AttendanceChanged):

@@ -43,6 +43,39 @@ def test_a_phone_in_the_room_becomes_a_hand_when_the_television_comes(browser: B
     page.goto(f"{page.url}?here=room")
     expect(page.locator(".tabs-bar")).to_be_visible()
     page.evaluate("document.body.dataset.stays = 'the same page'")
+    show_on_television(browser, site, page)
+    expect(page.locator(".tabs-bar")).to_be_hidden()
+    expect(page.locator(".noir-board")).to_be_hidden()
+    expect(page.get_by_role("link", name="Show the table here too")).to_be_visible()
+    assert page.locator("body").get_attribute("data-stays") == "the same page"
+
+
+def test_a_phone_that_came_by_link_is_asked_and_shows_no_card_until_it_answers(
+    browser: Browser, site: str
+):
+    person = Person.arrive(browser, site, "Ada", viewport={"width": 390, "height": 844})
+    page = person.page
+    page.fill("#play-name", person.name)
+    page.click("button[name=game][value=secret-hitler]")
+    expect(page.locator("#board")).to_be_visible()
+    asked = page.locator(".hand-question")
+    expect(asked).to_be_hidden()
+    show_on_television(browser, site, page)
+    expect(asked).to_be_visible()
+    for covered in (".tray > .question", ".letter-tab"):
+        lies_on_top = """(element) => {
+          const box = element.getBoundingClientRect();
+          const x = box.x + box.width / 2, y = box.y + box.height / 2;
+          return document.elementFromPoint(x, y)?.closest(".hand-question") !== null;
+        }"""
+        assert page.locator(covered).first.evaluate(lies_on_top), covered
+    page.get_by_role("link", name="I'm not in the room").click()
+    expect(page.locator(".tabs-bar")).to_be_visible()
+    expect(asked).to_have_count(0)
+
+
+def show_on_television(browser: Browser, site: str, page: Page) -> None:
+    """Let the host's phone connect a television to its table."""
     screen = Person.arrive(browser, site, "television").page
     screen.goto("/screen/")
     code = screen.locator(".tv-big").text_content()
@@ -51,10 +84,6 @@ def test_a_phone_in_the_room_becomes_a_hand_when_the_television_comes(browser: B
         form={"screen": code, "csrfmiddlewaretoken": _token(page)},
         headers={"Referer": page.url},
     )
-    expect(page.locator(".tabs-bar")).to_be_hidden()
-    expect(page.locator(".noir-board")).to_be_hidden()
-    expect(page.get_by_role("link", name="Show the table here too")).to_be_visible()
-    assert page.locator("body").get_attribute("data-stays") == "the same page"
 
 
 def test_a_television_whose_session_ends_elsewhere_is_loaded_anew(browser: Browser, site: str):

@@ -21,11 +21,11 @@ pytestmark = pytest.mark.sqlite
 NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif")
 
 
-def five_at_a_table(site: LiveSite) -> tuple[list[Visitor], str]:
+def five_at_a_table(site: LiveSite, **settings: str) -> tuple[list[Visitor], str]:
     """Return five guests of `site` who have started a match, and its path."""
     people = [Visitor(site.url) for _name in NAMES]
     host = people[0]
-    path = host.open_table(NAMES[0], has_chat="on")
+    path = host.open_table(NAMES[0], has_chat="on", **settings)
     for person, name in zip(people[1:], NAMES[1:], strict=True):
         person.sit_down(path, name)
     host.get(path)

@@ -1,0 +1,159 @@
+"""Pages ask who is Hitler, and tell nothing of the answer, or of the end, before its time."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from msgspec.structs import replace
+
+from games.engine.seats import PUBLIC, Viewer
+from games.matches.drawing import page_states
+from games.matches.models import Match
+from games.matches.page import fragments, screen
+from games.matches.play import memory, services
+from tests.matches.seating import (
+    act_as,
+    browser,
+    fresh,
+    page_of,
+    played_until,
+    running,
+    state_of,
+)
+from tests.matches.sockets import stored, visit
+
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+
+#: A pace at which no test lives to see the answer.
+HELD = 1000.0
+#: What a page has of an end.
+ENDS = (
+    "Case closed", "You have won", "You have lost", "after-actions", "plate role", "verdict-words",
+    "sentences", "Play again", "All cards are open", 'data-phase="over"',
+)  # fmt: skip
+
+
+def before_an_execution() -> Match:
+    """Return a match of five whose president, not Hitler, is about to execute somebody."""
+
+    def is_wanted(match: Match) -> bool:
+        state = state_of(match)
+        is_ready = state.phase == "power" and state.now.power == "execute"
+        return is_ready and state.roles[state.president] == "liberal" and len(_others(state)) > 1
+
+    match = played_until(is_wanted, running)
+    match.entries.update(at=timezone.now() - timedelta(days=1))
+    memory.forget()
+    return fresh(match)
+
+
+def _others(state) -> list[int]:
+    """Return the living liberals beside the president."""
+    seats = [seat for seat, role in enumerate(state.roles) if role == "liberal"]
+    return [seat for seat in seats if state.alive[seat] and seat != state.president]
+
+
+def _execute_hitler(match: Match) -> int:
+    state = state_of(match)
+    act_as(match, state.president, action="execute", target=state.roles.index("hitler"))
+    return state.roles.index("hitler")
+
+
+def test_until_the_answer_no_page_and_no_television_has_anything_of_the_end(settings):
+    settings.STAGE_PACE = HELD
+    match = before_an_execution()
+    hitler = _execute_hitler(match)
+    assert fresh(match).is_over
+    name = match.players.get(seat=hitler).name
+    code = screen.new_code()
+    screen.take_over(code, match)
+    users = [player.user for player in match.players.select_related("user")]
+
+    def pages() -> list[str]:
+        memory.forget()  # another process, or this one after a crash
+        address, headers = f"{match.get_absolute_url()}live/", {"HX-Request": "true"}
+        poll = browser(users[0]).get(address, headers=headers).content.decode()
+        television = screen.content(code, "testserver").text
+        return [poll, television, *(page_of(one, match) for one in (*users, None))]
+
+    for page in pages():
+        assert f'Is <span class="who">{name}</span> Hitler?' in page
+        assert not [end for end in ENDS if end in page]
+    settings.STAGE_PACE = 0
+    for page in pages():
+        assert "Case closed" in page
+        assert "plate role" in page
+
+
+def test_the_page_that_asks_is_the_same_for_both_answers(settings):
+    settings.STAGE_PACE = HELD
+    match = before_an_execution()
+    state = state_of(match)
+    target, seen = state.roles.index("hitler"), []
+    other = next(seat for seat in _others(state))
+    for roles in (state.roles, _swapped(state.roles, target, other)):
+        with transaction.atomic():
+            _deal_anew(match, roles)
+            act_as(match, state.president, action="execute", target=target)
+            page_state, until = page_states.shown(fresh(match))
+            assert until is not None
+            viewers = (PUBLIC, Viewer(state.president))
+            seen.append([_texts(page_state, viewer) for viewer in viewers])
+            transaction.set_rollback(True)
+        memory.forget()
+    assert seen[0] == seen[1]
+
+
+def _texts(page_state, viewer) -> dict[str, str]:
+    texts = fragments.texts(page_state, viewer, reader=0)
+    assert "No." not in texts["baize" if "baize" in texts else "board"]
+    return texts
+
+
+def _swapped(roles, one, other):
+    roles = list(roles)
+    roles[one], roles[other] = roles[other], roles[one]
+    return tuple(roles)
+
+
+def _deal_anew(match: Match, roles) -> None:
+    """Give the stored deal other roles, which nothing in the log contradicts."""
+    entry = match.entries.get(number=0)
+    (dealt,) = memory.turn_of(match.rules, entry).events
+    entry.events = services.encode([replace(dealt, roles=roles)])
+    entry.save()
+    memory.forget()
+
+
+async def test_open_pages_are_sent_the_question_then_the_answer_then_the_end(
+    settings,
+):
+    settings.STAGE_PACE = 0.5
+    match = await stored(before_an_execution)()
+    page = await visit(match)
+    await page.settle()
+    await stored(_execute_hitler)(match)
+    phases = []
+    while "over" not in phases:
+        html = await page.frame()
+        phases += re.findall(r'data-phase="([\w-]+)"', html)
+        if phases[-1:] != ["over"]:
+            assert not [end for end in ENDS if end in html]
+    assert phases == ["question", "answered", "over"]
+    await page.leave()
+
+
+async def test_who_comes_while_it_is_asked_is_sent_the_question_and_then_the_rest(settings):
+    settings.STAGE_PACE = HELD
+    match = await stored(before_an_execution)()
+    await stored(_execute_hitler)(match)
+    page = await visit(match)
+    first = await page.frame()
+    assert 'data-phase="question"' in first
+    assert not [end for end in ENDS if end in first]
+    settings.STAGE_PACE = 0
+    other = await visit(match)  # the room draws anew
+    assert 'data-phase="over"' in await other.frame()
+    assert 'data-phase="over"' in await page.frame()
