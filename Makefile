@@ -103,7 +103,7 @@ messages: $(VENV)/work ## collect new texts into locale/*/*.po and compile what 
 		--ignore '.venv/*' --ignore 'tests/*' --no-location --no-obsolete
 	$(RUN) manage.py compilemessages --ignore .venv
 
-bench: $(VENV)/work ## measure, each figure beside its target (about five minutes)
+bench: $(VENV)/work ## measure, each figure beside its target (about ten minutes)
 	@$(RUN) -m bench
 
 chaos: $(VENV)/work ## play through kills and pauses, and prove that nothing was lost (KILLS=200: large)

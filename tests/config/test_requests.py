@@ -53,7 +53,7 @@ def test_a_newcomer_decides_after_45_requests_and_260_kilobytes(live, browser: B
     loaded = opened(browser.new_context(), live.url)
     loaded.page.fill("#play-name", "Newcomer")
     loaded.page.click("#play .button.big")
-    loaded.page.wait_for_selector("#choices button")
+    loaded.page.wait_for_selector("#choices")
     loaded.page.wait_for_load_state("networkidle")
     assert len(loaded.urls) <= 45, loaded.urls
     assert loaded.octets <= 260_000

@@ -74,7 +74,7 @@ class StandingsTable:
     #: The year of FIDE's rules for unplayed rounds; empty where pairings are known in advance.
     rules: str = ""
 
-    @property
+    @cached_property
     def has_results(self) -> bool:
         """Return whether anybody has a result: before that, ranks mean nothing."""
         return any(line.row.form for line in self.lines)
@@ -179,7 +179,7 @@ def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable
 
 def with_people(lines: Sequence[StandingsRow]) -> None:
     """Read the accounts of the players of these lines, whose faces a page shows."""
-    prefetch_related_objects([line.entry for line in lines], "user")
+    prefetch_related_objects([line.entry for line in lines], "user", "former")
 
 
 def _lines(
