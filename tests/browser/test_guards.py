@@ -1,6 +1,5 @@
 """The guards of the table's look: everybody in sight, nothing small, covered or sideways."""
 
-import gzip
 from collections.abc import Iterator
 
 import pytest
@@ -55,20 +54,6 @@ def test_noir_fits_a_small_phone_and_a_low_desk(browser: Browser, site: str):
         )
         assert max(look) <= 0, (width, look)
         assert smallest_tile(page) >= 44, (width, height)
-
-
-def test_a_page_of_a_table_is_light(browser: Browser, site: str):
-    table = sit_down_with_bots(browser, site, 10)
-    known = browser.new_context(storage_state=table.context.storage_state())  # nothing cached
-    page, sent = known.new_page(), []
-    page.on("response", lambda response: sent.append(response))
-    page.goto(table.url, wait_until="load")
-    expect(page.locator(".chair")).to_have_count(10)
-    # By address: the drawings are asked for as a picture too, and then come from the cache.
-    bodies = {response.url: response.body() for response in sent if response.ok}
-    assert len(bodies) > 20
-    weight = sum(len(gzip.compress(body)) for body in bodies.values())
-    assert weight <= 110_000, weight
 
 
 #: By how much the open question reaches over the tabs below it.

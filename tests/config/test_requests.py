@@ -60,6 +60,7 @@ def test_a_newcomer_decides_after_45_requests_and_260_kilobytes(live, browser: B
     known = loaded.page.context.storage_state()
     table = opened(browser.new_context(storage_state=known), loaded.page.url)
     assert len(table.urls) <= 15, table.urls
+    assert table.octets <= 140_000  # a third of it the page itself, which is not compressed
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])

@@ -112,11 +112,17 @@ def position_of(match: Match) -> MatchPosition:
     return MatchPosition(match, players, projection_of(match))
 
 
+def kept_position(match_id: int, counts: tuple[int, int]) -> MatchPosition | None:
+    """Return the position of a match at these `counts`, if this process remembers it."""
+    known = _kept.get(match_id)
+    return known.position if known is not None and known.counts == counts else None
+
+
 def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
     """Return the position of a match whose row is locked and has these `counts`."""
-    known = _kept.get(match_id)
-    if known is not None and known.position is not None and known.counts == counts:
-        return known.position
+    kept = kept_position(match_id, counts)
+    if kept is not None:
+        return kept
     position = position_of(Match.objects.get(pk=match_id))
     transaction.on_commit(lambda: keep(position))
     return position

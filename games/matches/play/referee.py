@@ -12,7 +12,7 @@ import time
 from datetime import datetime, timedelta
 from random import Random
 from threading import Event
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
@@ -148,32 +148,53 @@ def run(stopped: Event) -> None:
     stumbles.repeat("The referee", work, rest, stopped)
 
 
+class Thought(NamedTuple):
+    """What bots decided at a position that was not locked: a seat's action, or None."""
+
+    counts: tuple[int, int]
+    decision: tuple[Seat, Any] | None
+
+
 def act(most: int) -> int:
     """Claim the matches that have been due longest and act in each; return their number.
 
-    On PostgreSQL it skips matches that another referee has locked. SQLite has only one writer.
-    After a moment the rest is left for the next call, so that no move waits for long.
+    On PostgreSQL it skips matches that another referee has locked. SQLite has only one writer, so
+    bots think first, and hold no lock. After a moment the rest is left for the next call, so that
+    no move waits for long.
     """
     skip = connection.features.has_select_for_update_skip_locked
-    count = 0
+    began, count = time.monotonic(), 0
+    thoughts: dict[int, Thought | None] = {}
+    due = _due().order_by("due_at").values_list("pk", "length", "touched")
+    for match_id, length, touched in list(due[:most]):
+        thoughts[match_id] = _think_of(match_id, (length, touched))
+        if time.monotonic() - began > MOMENT:
+            break
     with transaction.atomic():
-        began = time.monotonic()
-        for match_id in list(_due().order_by("due_at").values_list("pk", flat=True)[:most]):
-            # Locked one by one, so that people can move at later tables while a bot thinks.
+        for match_id, thought in thoughts.items():
             row = _due().filter(pk=match_id).select_for_update(skip_locked=skip)
             for counts in row.values_list("length", "touched"):
-                _try_to_act(match_id, counts)
+                _try_to_act(match_id, counts, thought)
                 count += 1
-            if time.monotonic() - began > MOMENT:
-                break
     return count
 
 
-def _try_to_act(match_id: int, counts: tuple[int, int]) -> None:
+def _think_of(match_id: int, counts: tuple[int, int]) -> Thought | None:
+    """Return what bots would do at a remembered position; None if it isn't, or after an error."""
+    position = memory.kept_position(match_id, counts)
+    if position is None or position.match.reading_until:
+        return None
+    try:
+        return Thought(counts, decision_of(position))
+    except Exception:
+        return None  # it is tried again, and recorded, with the match locked
+
+
+def _try_to_act(match_id: int, counts: tuple[int, int], thought: Thought | None) -> None:
     """Act in a match; on an error, record it and try later, so that others do not wait."""
     try:
         with transaction.atomic():
-            _act_in(memory.locked_position(match_id, counts))
+            _act_in(memory.locked_position(match_id, counts), thought)
     except Exception:
         log.exception("Could not act in match %s; others come first", match_id)
         now = timezone.now()
@@ -181,7 +202,7 @@ def _try_to_act(match_id: int, counts: tuple[int, int]) -> None:
         _set_pulse(Pulse.FAILED, now)
 
 
-def _act_in(position: MatchPosition) -> None:
+def _act_in(position: MatchPosition, thought: Thought | None) -> None:
     """Do the due work in a match: act for a late player, or for a bot."""
     match = position.match
     if match.reading_until:
@@ -193,7 +214,7 @@ def _act_in(position: MatchPosition) -> None:
         position = memory.position_of(services.lock_match(match.pk))
         late = clocks.overdue(position.match, position.players, timezone.now())
     if late is None:
-        act_for_bots(position)
+        act_for_bots(position, thought)
     else:
         act_for_clock(position, late)
 
@@ -234,11 +255,27 @@ def _random_choice(position: MatchPosition, seat: Seat) -> Any:
     )
 
 
-def act_for_bots(position: MatchPosition) -> bool:
-    """Let one bot act, invited bots before those that owe something; return whether one did.
+def act_for_bots(position: MatchPosition, thought: Thought | None = None) -> bool:
+    """Let one bot act; return whether one did.
 
     The caller holds the lock. If no bot acts, nothing is due until somebody else acts or a clock
     runs out.
+    """
+    match = position.match
+    is_current = thought is not None and thought.counts == match.counts
+    decision = thought.decision if thought and is_current else decision_of(position)
+    if decision is None:
+        later = clocks.next_deadline(match, position.players)
+        Match.objects.filter(pk=match.pk).update(due_at=later)
+        return False
+    services.take(position, *decision, by="bot")
+    return True
+
+
+def decision_of(position: MatchPosition) -> tuple[Seat, Any] | None:
+    """Return a bot's seat and action, invited bots before those that owe something; or None.
+
+    It is the same each time.
     """
     match, projection = position.match, position.projection
     bots = {player.seat: player for player in position.players if player.is_played_by_bot}
@@ -249,11 +286,8 @@ def act_for_bots(position: MatchPosition) -> bool:
         for seat in waiting:
             action = _ask(projection, bots[seat], chance, must=must)
             if action is not None:
-                services.take(position, Seat(seat), action, by="bot")
-                return True
-    later = clocks.next_deadline(match, position.players)
-    Match.objects.filter(pk=match.pk).update(due_at=later)
-    return False
+                return Seat(seat), action
+    return None
 
 
 def _ask(projection: Projection, bot: Player, chance: Random, *, must: bool) -> Any | None:

@@ -122,3 +122,27 @@ def test_other_work_gets_its_turn_while_bots_are_always_due(match, monkeypatch):
     referee.work()
     assert done == [1, 2]
     assert fresh(match).due_at <= timezone.now() + timedelta(seconds=1)
+
+
+def test_bots_think_while_nothing_is_locked(match, monkeypatch):
+    assert referee.act(1)  # from now on it is remembered
+    locked, decide = [], referee.decision_of
+
+    def seen(position):
+        locked.append(connection.in_atomic_block)
+        return decide(position)
+
+    monkeypatch.setattr(referee, "decision_of", seen)
+    assert referee.act(1)
+    assert locked == [False]
+    assert fresh(match).length == 2
+
+
+def test_what_was_thought_before_a_change_is_not_done(match):
+    assert referee.act(1)
+    thought = referee._think_of(match.pk, fresh(match).counts)
+    assert referee.act(1)
+    after = fresh(match)
+    seat, _action = referee.decision_of(memory.kept_position(match.pk, after.counts))
+    referee._try_to_act(match.pk, after.counts, thought)
+    assert match.entries.get(number=after.length + 1).seat == seat
