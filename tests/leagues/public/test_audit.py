@@ -38,15 +38,15 @@ def test_an_act_is_told_with_actor_reason_and_what_was_before(nights, stranger):
     owner = nights.season.league.founder
     fixture = Fixture.objects.filter(round__division=nights, status="finished").first()
     game = fixture.games.first()
-    winner = "liberal" if game.match.winner == "fascist" else "fascist"
-    rulings.correct_game(game, owner, winner=winner, reason="Wrong end")
+    loser = next(one["side"] for one in game.placings if not one["won"])
+    rulings.correct_game(game, owner, winner=loser, reason="Wrong end")
     where = f"Round {fixture.round.number}, table {fixture.number}"
     entry = nights.entries.last()
     entries.sanction(entry, owner, kind="points", points=-2, reason="Came late")
     page = told(stranger)
     assert f"Adela corrected a result: {where}" in page
     assert "Wrong end" in page
-    assert f"Result: as played → became {winner}s" in page
+    assert f"Result: as played → became {loser}s" in page
     assert f"Adela imposed a sanction: {entry.name}" in page
     assert "Points: -2" in page
 
