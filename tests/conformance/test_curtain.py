@@ -71,7 +71,7 @@ def test_every_end_of_secret_hitler_has_a_stage_before_it():
         assert curtains(projection, at)
 
 
-def test_whether_somebody_is_hitler_is_asked_in_the_same_way_whoever_is():
+def test_the_question_is_the_same_for_hitler_and_for_others():
     asked = {"vote": 0, "execute": 0}
     for seed in range(SEEDS):
         for before, turn, _after in steps(CASES["secret-hitler"], 7, seed):

@@ -228,7 +228,7 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
 
 
 def curtain_of(projection: Projection | None) -> Curtain | None:
-    """Return the curtain that is over the newest turn now; None if there is none."""
+    """Return the current curtain of a match; None if all of its turns are shown."""
     if projection is None or not settings.STAGE_PACE:
         return None
     return curtain_over(projection, timezone.now(), settings.STAGE_PACE)
