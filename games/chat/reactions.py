@@ -16,7 +16,7 @@ from accounts.requests import Visitor
 from games.chat.models import Message, Reaction
 from games.chat.rooms import NotYourRoom, may_write, readable_by
 from games.matches.models import Match
-from games.matches.public import errors, limits, lock_match, publish, viewer_of
+from games.matches.public import as_shown, errors, limits, lock_match, publish, viewer_of
 
 #: The rate limit of reactions by one person.
 RATE = limits.RateLimit(20, 10)
@@ -49,7 +49,7 @@ def react(match_id: int, user: Visitor, key: uuid.UUID, kind: str) -> None:
     :raises Refused: as `message_for`; NothingToReactTo for an unknown kind; TooManyAttempts.
     """
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = as_shown(lock_match(match_id))
         message = message_for(match, user, key)
         if kind not in Reaction.Kind.values:
             raise NothingToReactTo

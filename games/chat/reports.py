@@ -28,6 +28,7 @@ from games.engine.seats import Viewer
 from games.matches.models import Match, Player
 from games.matches.public import (
     Emails,
+    as_shown,
     errors,
     frame_of,
     lock_match,
@@ -52,7 +53,7 @@ def report_message(match_id: int, user: User, key: uuid.UUID) -> None:
     :raises Refused: NoSuchSeat if this viewer can read no such message; TooManyMessages.
     """
     with transaction.atomic():
-        match = lock_match(match_id)  # so that two clicks at once make one report
+        match = as_shown(lock_match(match_id))  # so that two clicks at once make one report
         viewer = viewer_of(match, user)
         message = match.messages.filter(key=key).first()
         if message is None or message.room not in readable_by(match, viewer):
@@ -72,7 +73,7 @@ def report_player(match_id: int, user: User, who: uuid.UUID, kind: str, words: s
         TooManyMessages.
     """
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = as_shown(lock_match(match_id))
         viewer, player = viewer_of(match, user), _person(match, who)
         if player is None or player.user == user or kind not in (Kind.DEED, Kind.PERSON):
             raise errors.NoSuchSeat

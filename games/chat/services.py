@@ -16,7 +16,7 @@ from games.chat import phrases
 from games.chat.models import LONGEST, Message, Mute
 from games.chat.rooms import NotYourRoom, may_write
 from games.matches.models import Match
-from games.matches.public import errors, lock_match, publish, viewer_of
+from games.matches.public import as_shown, errors, lock_match, publish, viewer_of
 
 #: The most messages by one person within this many seconds.
 BURST, WITHIN = 8, 10
@@ -61,7 +61,7 @@ def _store(
     match_id: int, user: Visitor, room: str, words_of: Callable[[Match], dict[str, str]]
 ) -> None:
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = as_shown(lock_match(match_id))
         words = words_of(match)
         viewer = viewer_of(match, user)
         may_write(match, viewer, user, room)

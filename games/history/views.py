@@ -78,6 +78,8 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
     """Give or withdraw the user's consent to publish this match."""
     match = responses.get_match_or_404(code)
     try:
+        if match.is_held:
+            raise errors.NotOver
         listing_consent.agree(
             match.pk, request.user, publishes=request.POST.get("publish") == "yes"
         )

@@ -87,6 +87,7 @@ TooManyDecisions = refusal(
 TooBusy = refusal(
     "TooBusy", _("That did not reach the table. Nothing was changed; please try again."), status=503
 )
+Held = refusal("Held", _("One moment: the table is about to see what happens."))
 StalePrompt = refusal(
     "StalePrompt", _("The table had moved on before your click arrived. Nothing was changed.")
 )

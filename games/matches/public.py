@@ -3,9 +3,10 @@
 - Refusals: `errors`, with their page; `Refused`, `NotAllowed` and `refusal`, from which an app
   makes its own. `limits` counts what people and networks do.
 - Reading: `CODE` and `code_in` find a match by its code, `viewer_of` says what a user may see,
-  `projection_of`, `turns_of` and `record_of` read the log, `deadline` a player's clock,
-  `open_tables` and `matches_of` list matches. `unwelcome_at` names users who may not sit down,
-  `without_session` sessions that have ended; `shown_name` shows `DELETED` in every language.
+  `as_shown` which position pages show now. `projection_of`, `turns_of` and `record_of` read the
+  log, `deadline` a player's clock, `open_tables` and `matches_of` list matches.
+  `unwelcome_at` names users who may not sit down, `without_session` sessions that have ended;
+  `shown_name` shows `DELETED` in every language.
 - Acting: `sit`, `be_ready`, `leave` and `act` as players do; `note_visit` for a player without a
   socket; `reserved_seats` for tables of certain people. `lock_match` begins a transaction that
   changes a match, `publish` tells its open pages, `settle` ends an imported match.
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING
 from games.matches import errors, limits, publish
 from games.matches.codes import CODE, code_in
 from games.matches.drawing import regions
-from games.matches.drawing.page_states import PageState, frame_of
+from games.matches.drawing.page_states import PageState, as_shown, frame_of
 from games.matches.drawing.panels import Remark
 from games.matches.drawing.regions import Fragment
 from games.matches.errors import NotAllowed, Refused, refusal
@@ -49,10 +50,10 @@ if TYPE_CHECKING:
 
 __all__ = [  # noqa: RUF022 (in the order of the docstring)
     "errors", "Refused", "NotAllowed", "refusal", "limits",
-    "CODE", "code_in", "viewer_of", "projection_of", "turns_of", "record_of", "deadline",
-    "open_tables", "matches_of", "unwelcome_at", "without_session", "DELETED", "shown_name",
-    "sit", "be_ready", "leave", "act", "note_visit", "reserved_seats", "lock_match", "publish",
-    "settle",
+    "CODE", "code_in", "viewer_of", "as_shown", "projection_of", "turns_of", "record_of",
+    "deadline", "open_tables", "matches_of", "unwelcome_at", "without_session", "DELETED",
+    "shown_name", "sit", "be_ready", "leave", "act", "note_visit", "reserved_seats", "lock_match",
+    "publish", "settle",
     "MessageKind", "Row", "Emails", "deliver",
     "Fragment", "Remark", "PageState", "regions", "frame_of", "responses", "room_of", "svg_of",
     "GuestForm", "game_choices",

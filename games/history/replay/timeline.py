@@ -12,7 +12,7 @@ from games.engine.record import Turn, log_lines, replay
 from games.engine.text import Line
 from games.history.replay.perspective import Perspective
 from games.matches.models import Match
-from games.matches.public import turns_of
+from games.matches.public import projection_of, turns_of
 
 CACHED_TIMELINES = 48
 
@@ -72,11 +72,14 @@ _kept: OrderedDict[tuple[int, int], Timeline] = OrderedDict()
 def timeline_of(match: Match) -> Timeline:
     """Return the timeline of `match` up to now."""
     key = (match.pk, match.length)
-    timeline = _kept.get(key)
+    timeline = None if match.is_held else _kept.get(key)
     if timeline is None:
-        turns = tuple(turns_of(match))[: match.length + 1]
+        turns = tuple(projection_of(match).turns if match.is_held else turns_of(match))
+        turns = turns[: match.length + 1]
         states = tuple(frame.state for frame in replay(match.rules, turns))
-        timeline = _kept[key] = Timeline(match.rules, turns, states, match.is_over)
+        timeline = Timeline(match.rules, turns, states, match.is_over)
+    if not match.is_held:
+        _kept[key] = timeline
         while len(_kept) > CACHED_TIMELINES:
             _kept.popitem(last=False)
     return timeline

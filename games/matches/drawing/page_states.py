@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -28,6 +28,9 @@ from games.matches.models import Match, Player
 from games.matches.play import moves, reveal, seeds, table_votes
 from games.matches.play.memory import MatchPosition, projection_of
 from games.matches.play.services import admits_late_comers
+
+#: No curtain is longer at the usual pace, so an earlier end is shown without reading its log.
+LONGEST_CURTAIN = timedelta(minutes=1)
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -147,7 +150,6 @@ class PageState:
                 ),
                 "table_before": self.table,
                 "faces": tuple(_face(match, player, self.here) for player in position.players),
-                "removed": removals.removed_from(match),
             }
         elif self.table.is_redealable != (again := self.game.start.redealable(projection.state)):
             fields["table"] = msgspec.structs.replace(self.table, is_redealable=again)
@@ -158,7 +160,7 @@ class PageState:
 
         Of an end it has nothing: the match runs, and no clock does.
         """
-        match = moves.changed(self.match, status=Match.Status.RUNNING, ended_at=None)
+        match = _held(self.match, curtain)
         players = tuple(moves.changed(player, asked_at=None) for player in self.players)
         return replace(
             self,
@@ -203,8 +205,8 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
     """Read the page state of `match`; `here` are the users with connected pages."""
     players = list(match.players.select_related("user").order_by("seat"))
     projection = match.projection = None if match.is_open else projection_of(match)
-    is_on_screen, table_before = on_screen.shows(match), None
-    if match.is_over and curtain_of(projection) is not None:
+    is_on_screen, table_before, shown_match = on_screen.shows(match), None, as_shown(match)
+    if match.is_over and shown_match.is_held:
         running = moves.changed(match, status=Match.Status.RUNNING)
         table_before = _table(running, projection, players, is_on_screen=is_on_screen)
     return PageState(
@@ -220,7 +222,7 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
         seats={player.user_id: player.seat for player in players if player.user_id},
         faces=tuple(_face(match, player, here) for player in players),
         projection=projection,
-        removed=removals.removed_from(match),
+        removed=removals.removed_from(shown_match),
         players=tuple(players),
         here=here,
         panels={panel.name: panel.read(match) for panel in panels()},
@@ -234,8 +236,37 @@ def curtain_of(projection: Projection | None) -> Curtain | None:
     return curtain_over(projection, timezone.now(), settings.STAGE_PACE)
 
 
+def _held(match: Match, curtain: Curtain) -> Match:
+    """Return `match` as if it were running at the position before `curtain`."""
+    projection, running = curtain.projection, Match.Status.RUNNING
+    return moves.changed(
+        match,
+        status=running,
+        ended_at=None,
+        winner="",
+        reason="",
+        length=projection.length,
+        projection=projection,
+        is_held=True,
+    )
+
+
+def as_shown(match: Match) -> Match:
+    """Return `match` as pages show it: behind a curtain it is running, and its log is shorter.
+
+    Every request is judged by this, so that no refusal tells what a page does not show yet.
+    """
+    ended = match.ended_at
+    if match.is_open or (ended and timezone.now() - ended > LONGEST_CURTAIN * settings.STAGE_PACE):
+        return match
+    curtain = curtain_of(projection_of(match))
+    return match if curtain is None else _held(match, curtain)
+
+
 def shown(match: Match, here: frozenset[int] = frozenset()) -> tuple[PageState, datetime | None]:
     """Read what pages show of `match` now, and until when a curtain is over the rest."""
+    if match.is_held:
+        match = Match.objects.get(pk=match.pk)
     page_state = page_state_of(match, here)
     curtain = curtain_of(page_state.projection)
     return (page_state, None) if curtain is None else (page_state.behind(curtain), curtain.until)

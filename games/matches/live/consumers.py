@@ -14,6 +14,7 @@ from django.utils import translation
 
 from accounts.models import User
 from games.matches import publish, viewers
+from games.matches.drawing.page_states import as_shown
 from games.matches.errors import Refused, TooManyDecisions
 from games.matches.live import heartbeat, rows, tasks
 from games.matches.live.heartbeat import room_of
@@ -239,6 +240,6 @@ def _language(scope: dict[str, Any]) -> str:
 @database_sync_to_async
 def _admit(code: str, user: User) -> int:
     """Return the number of the match with that code, if `user` may look at it."""
-    match = Match.objects.get(code=code)
+    match = as_shown(Match.objects.get(code=code))
     viewers.viewer_of(match, user)
     return match.pk

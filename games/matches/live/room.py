@@ -204,12 +204,15 @@ class MatchRoom:
             position = await self._position()
             action = moves.parse(position.match.rules, text)
             try:
+                if curtain_of(position.projection) is not None:
+                    raise errors.Held
                 turn = moves.judge(position, user_id, action, prompt)
             except errors.Refused as refusal:
                 if not await rows.is_current(position.match):  # the message was lost
                     await self._reload()
                     continue
-                if isinstance(refusal, errors.StalePrompt | errors.NotRunning) and (
+                late = errors.Held | errors.StalePrompt | errors.NotRunning
+                if isinstance(refusal, late) and (
                     await rows.is_repeat(position.match, user_id, action, prompt)
                 ):
                     return None
@@ -315,8 +318,12 @@ class MatchRoom:
         return Moment(moment.page_state.behind(curtain), self.shown)
 
     async def _raise_curtain(self) -> None:
-        """Show the next stage of the newest turn."""
-        if self.moment is not None and self.pages:
+        """Show the next stage of the newest turn; who may look can change at the end."""
+        if self.moment is None or not self.pages:
+            return
+        if self.moment.page_state.match.is_over:
+            await self._reload()
+        else:
             self._show(self.moment)
 
     def _send(self, before: Moment | None, moment: Moment | None) -> None:

@@ -44,6 +44,7 @@ def is_open(match_id: int, user_id: int | None, text: str | None, prompt: int) -
     match = Match.objects.filter(pk=match_id).first()
     if match is None or match.is_open:
         raise errors.NotRunning
+    match = page_states.as_shown(match)
     return repeats.is_open(memory.position_of(match), user_id, text, prompt)
 
 

@@ -163,6 +163,8 @@ class Match(models.Model):
 
     #: The log, if it was read together with the row.
     projection: Projection | None = None
+    #: Whether this is the match as pages show it, at a position before the newest in the log.
+    is_held = False
 
     def save(self, **options: Any) -> None:
         """Store the row; only the database increments its count of changes."""

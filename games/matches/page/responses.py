@@ -26,11 +26,11 @@ from games.matches.viewers import viewer_of
 
 
 def get_match_or_404(code: str) -> Match:
-    """Return the match with that code.
+    """Return the match with that code, as pages show it now.
 
     :raises Http404: if it does not exist.
     """
-    return get_object_or_404(Match, code=code)
+    return page_states.as_shown(get_object_or_404(Match, code=code))
 
 
 def run_service(
@@ -67,6 +67,7 @@ def answer(
     fresh = Match.objects.filter(pk=match.pk).first()
     if fresh is None:  # the last player to leave has closed the table
         return to_lobby(request)
+    fresh = page_states.as_shown(fresh)
     if is_live:
         return _status_and_notice(status, notice)
     if is_by_script(request):
@@ -91,6 +92,8 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
 def _note_visit(request: HttpRequest, match: Match, viewer: Viewer) -> bool:
     """Record a player as present, with or without a socket; return whether a bot was replaced."""
     attendance.note_visit(match, viewer)
+    if match.is_held:
+        return False  # a seat is given back only in a running match
     return presence.note_visit(match, viewer, request.user.pk)
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -52,7 +52,7 @@ def live(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def act(request: HttpRequest, code: str) -> HttpResponse:
     """Take an action for the user's own seat."""
-    match = get_object_or_404(Match.objects.only("game", "status"), code=code)
+    match = responses.get_match_or_404(code)
 
     def take() -> None:
         text, prompt, user_id = _action(request), _prompt(request), user_of(request).pk
@@ -60,8 +60,9 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
             return
         action = moves.parse(match.rules, text)
         try:
+            _check_shown(match)
             services.act(match.pk, user_id, action, prompt)
-        except (errors.StalePrompt, errors.NotRunning):
+        except (errors.Held, errors.StalePrompt, errors.NotRunning):
             if not repeats.is_repeat(match, user_id, action, prompt):
                 raise
 
@@ -83,7 +84,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     entropy = form.cleaned_data["entropy"]
     user = request.user
     if user.is_authenticated:
-        return responses.run_service(request, match, partial(lobby.sit, match.pk, user, entropy))
+        return _run(request, match, partial(lobby.sit, match.pk, user, entropy))
     try:
         seats.check_free_seat(match)
     except errors.Refused as refusal:
@@ -121,7 +122,7 @@ def take_bots_seat(request: HttpRequest, code: str, seat: str) -> HttpResponse:
     user = request.user
     if user.is_authenticated:
         take = partial(late_comers.take_bots_seat, match.pk, user, int(seat))
-        return responses.run_service(request, match, take)
+        return _run(request, match, take)
     if not services.admits_late_comers(match):
         return responses.refuse(request, match, errors.TooLate())
     return _as_guest(
@@ -157,9 +158,7 @@ def step(
         extra = (request.POST.get("kind"),)
     elif step == "remove":
         extra = (*extra, request.POST.get("reason", ""))
-    return responses.run_service(
-        request, match, lambda: STEPS[step](match.pk, user_of(request), *extra)
-    )
+    return _run(request, match, lambda: STEPS[step](match.pk, user_of(request), *extra))
 
 
 @require_POST
@@ -171,7 +170,7 @@ def vote(request: HttpRequest, code: str, what: str, *, wanted: bool = True) -> 
     def take() -> None:
         table_votes.vote(match.pk, user_of(request), what, wanted=wanted)
 
-    return responses.run_service(request, match, take)
+    return _run(request, match, take)
 
 
 @require_POST
@@ -183,6 +182,7 @@ def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
     entropy = form.cleaned_data["entropy"] if form.is_valid() else ""
     ask = lobby.rematch if step == "rematch" else lobby.ask_redeal
     try:
+        _check_shown(match)
         successor = ask(match.pk, user_of(request), entropy)
     except errors.Refused as refusal:
         return responses.refuse(request, match, refusal)
@@ -191,6 +191,25 @@ def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
     if successor.is_running or step == "rematch":
         return redirect_to(request, successor.get_absolute_url())
     return responses.answer(request, match)
+
+
+def _run(request: HttpRequest, match: Match, take: Callable[[], None]) -> HttpResponse:
+    """Take a step at the match, unless its pages show an earlier position."""
+
+    def run() -> None:
+        _check_shown(match)
+        take()
+
+    return responses.run_service(request, match, run)
+
+
+def _check_shown(match: Match) -> None:
+    """Check that pages show the newest position of `match`.
+
+    :raises Held: if they don't: another refusal would tell what they hold back.
+    """
+    if match.is_held:
+        raise errors.Held
 
 
 def user_of(request: HttpRequest) -> User:

@@ -4,15 +4,15 @@ from typing import Any
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from games.matches import errors
-from games.matches.models import Match
 from games.matches.names import shown_name
 from games.matches.page import hand, link_cards
 from games.matches.page.qr import svg_of
+from games.matches.page.responses import get_match_or_404
 from games.matches.play import records
 from games.matches.viewers import viewer_of
 
@@ -20,7 +20,7 @@ from games.matches.viewers import viewer_of
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the table's URL as a QR code; its users count as being in the same room."""
-    match = get_object_or_404(Match, code=code)
+    match = get_match_or_404(code)
     try:
         viewer_of(match, request.user)
     except errors.NotAllowed as refusal:
@@ -46,7 +46,7 @@ def card(_request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 def verify(request: HttpRequest, code: str) -> HttpResponse:
     """Show, draw by draw, that the deal matches the commitment."""
-    match = get_object_or_404(Match, code=code)
+    match = get_match_or_404(code)
     try:
         viewer_of(match, request.user)
     except errors.NotAllowed as refusal:
@@ -69,7 +69,7 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """Send the portable record of a finished match, with all secrets."""
-    match = get_object_or_404(Match, code=code)
+    match = get_match_or_404(code)
     try:
         viewer_of(match, request.user)
         text = records.record_of(match)

@@ -18,6 +18,7 @@ from tests.matches.seating import (
     browser,
     fresh,
     page_of,
+    person,
     played_until,
     running,
     state_of,
@@ -106,6 +107,64 @@ def test_the_page_that_asks_is_the_same_for_both_answers(settings):
     assert seen[0] == seen[1]
 
 
+def test_a_press_or_a_url_under_the_question_is_answered_the_same_for_both_answers(settings):
+    settings.STAGE_PACE = HELD
+    match = before_an_execution()
+    state = state_of(match)
+    target, seen = state.roles.index("hitler"), []
+    other = next(seat for seat in _others(state))
+    players = {player.seat: player for player in match.players.select_related("user")}
+    watcher = person("Watcher")
+    match.removals.create(user=watcher)
+    for roles in (state.roles, _swapped(state.roles, target, other)):
+        with transaction.atomic():
+            _deal_anew(match, roles)
+            act_as(match, state.president, action="execute", target=target)
+            assert fresh(match).is_over == (roles == state.roles)
+            people = (players[state.president].user, watcher, None)
+            seen.append([_answers(match, browser(one)) for one in people])
+            transaction.set_rollback(True)
+        memory.forget()
+    for one, two in zip(*seen, strict=True):
+        for name, answer in one.items():
+            assert two[name] == answer, name
+
+
+#: What a page, or a forged form, may ask of a match; what the end alone allows, too.
+ASKED = (
+    "", "live/", "verify/", "record.json", "people/", "qr.svg", "insight/", "replay/",
+    "replay/embed/", "replay/picture.png", "replay/frames/?from=0&count=16",
+    "replay/frames/?from=16&count=16", "replay/?eyes=all", "replay/?eyes=public",
+)  # fmt: skip
+SENT = {
+    "act/": {"action": '{"action":"nominate","chancellor":1}', "prompt": "3"},
+    "leave/": {}, "away/": {}, "back/": {}, "resume/": {}, "decline/": {}, "read/": {},
+    "start/": {}, "bot/": {}, "sit/": {"name": "Zoe"}, "take/1/": {"name": "Zoe"},
+    "wish/pause/": {}, "wish/void/": {}, "unwish/pause/": {}, "rematch/": {}, "redeal/": {},
+    "publish/": {"publish": "yes"}, "replay/pin/": {"at": "3", "text": "Look."},
+    "say/": {"room": "table", "text": "Aha."},
+}  # fmt: skip
+
+
+def _answers(match: Match, one) -> dict[str, tuple[int, str]]:
+    """Return the status and the text with which each request of a browser is answered."""
+    address, script = match.get_absolute_url(), {"HX-Request": "true"}
+    answers = {name: one.get(address + name) for name in ASKED}
+    answers |= {name: one.post(address + name, form, headers=script) for name, form in SENT.items()}
+    answers["say/ dead"] = one.post(f"{address}say/", {"room": "dead", "text": "Aha."})
+    return {name: (answer.status_code, _stable(answer)) for name, answer in answers.items()}
+
+
+def _stable(answer) -> str:
+    """Return the text of an answer without what differs between any two answers."""
+    text = answer.content.decode(errors="replace")
+    for changing in (r'name="csrfmiddlewaretoken" value="[^"]*"', r'nonce="[^"]*"',
+                     r'"X-CSRFToken": ?"[^"]*"', r'data-at="[^"]*"', "[0-9a-f]{32}",
+                     r"\d\d:\d\d(:\d\dZ| UTC)"):  # fmt: skip
+        text = re.sub(changing, "", text)
+    return text
+
+
 def _texts(page_state, viewer) -> dict[str, str]:
     texts = fragments.texts(page_state, viewer, reader=0)
     assert "No." not in texts["baize" if "baize" in texts else "board"]
@@ -143,6 +202,17 @@ async def test_open_pages_are_sent_the_question_then_the_answer_then_the_end(
             assert not [end for end in ENDS if end in html]
     assert phases == ["question", "answered", "over"]
     await page.leave()
+
+
+async def test_a_click_of_an_open_page_is_refused_while_the_question_stands(settings):
+    settings.STAGE_PACE = HELD
+    match = await stored(before_an_execution)()
+    user = await stored(lambda: match.players.get(seat=state_of(match).president).user)()
+    page = await visit(match, user)
+    await page.settle()
+    await stored(_execute_hitler)(match)
+    answer = await page.decide({"action": "nominate", "chancellor": 1}, 99)
+    assert "about to see what happens" in answer["why"]
 
 
 async def test_who_comes_while_it_is_asked_is_sent_the_question_and_then_the_rest(settings):
