@@ -176,12 +176,22 @@ class Words:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Bets(Generic[State]):
+    """The questions on which eliminated players may bet; each is answered by a seat."""
+
+    questions: Mapping[str, str]  #: what is asked, by a short name for URLs
+    is_open: Callable[[State, Seat], bool]  #: whether this eliminated seat can't know the answers
+    is_right: Callable[[State, str, Seat], bool]  #: is_right(state at the end, name, seat)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Talk(Generic[State]):
     """The seats that may talk now, and their rooms."""
 
     muted_seats: Callable[[State], tuple[Seat, ...]] = lambda _state: ()  #: may not talk now
     eliminated: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
     #: seats that are out of the game; they talk in a room of their own
+    bets: Bets[State] | None = None  #: what these may bet on
 
 
 @dataclass(frozen=True, kw_only=True)

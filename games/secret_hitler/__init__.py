@@ -19,6 +19,7 @@ from games.engine.game import (
 )
 from games.engine.text import gettext_noop
 from games.secret_hitler import actions, choices, dealing, events, rules
+from games.secret_hitler.bets import BETS
 from games.secret_hitler.bots.bot import BOTS
 from games.secret_hitler.claims import claims
 from games.secret_hitler.deductions import deductions
@@ -79,7 +80,7 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
             " digital table is under the same licence; its makers do not endorse it."
         ),
     ),
-    talk=Talk(muted_seats=choices.muted_seats, eliminated=choices.eliminated),
+    talk=Talk(muted_seats=choices.muted_seats, eliminated=choices.eliminated, bets=BETS),
     knowledge=Knowledge(deductions=deductions, claims=claims, insight=INSIGHT),
     pages=Pages(
         regions=REGIONS,

@@ -116,6 +116,7 @@ class Migration(migrations.Migration):
                 ('read_at', models.DateTimeField(help_text='when they had read their secret role', null=True)),
                 ('letter_due_at', models.DateTimeField(help_text='when to write that the table waits for them; by the day only', null=True)),
                 ('wishes', models.JSONField(default=list, help_text='what they want the table to agree on')),
+                ('bets', models.JSONField(default=dict, help_text='seat and round by question, once eliminated; secret until the end')),
                 ('side', models.CharField(blank=True, help_text='known once the match is over', max_length=16)),
                 ('won', models.BooleanField(null=True)),
                 ('claims', models.PositiveIntegerField(default=0, help_text='how often something was claimed')),

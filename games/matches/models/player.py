@@ -50,6 +50,9 @@ class Player(models.Model):
         null=True, help_text="when to write that the table waits for them; by the day only"
     )
     wishes = models.JSONField(default=list, help_text="what they want the table to agree on")
+    bets = models.JSONField(
+        default=dict, help_text="seat and round by question, once eliminated; secret until the end"
+    )
     side = models.CharField(max_length=16, blank=True, help_text="known once the match is over")
     won = models.BooleanField(null=True)
     claims = models.PositiveIntegerField(default=0, help_text="how often something was claimed")

@@ -35,6 +35,7 @@ from games.matches.drawing.page_states import PageState
 from games.matches.drawing.regions import Fragment, Slice, say, term, word
 from games.matches.lobby import learn
 from games.matches.page import clock_panel, stream
+from games.matches.play import bets
 from games.matches.play.clocks import clock_of
 
 #: How many lines of the public log a whole page speaks, after a short absence.
@@ -134,12 +135,17 @@ def people(page_state: PageState, viewer: Viewer) -> Fragment:
 
 def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
     """Return the status of `viewer` at the table: late, away, paused, asked to agree."""
+    projection, match = required(page_state.projection), page_state.match
+    mine = next((one for one in page_state.players if one.seat == viewer.seat), None)
+    may_bet = mine is not None and match.is_running
     return piece(
         "matches/page/_standing.jinja",
         page_state,
         me=viewer.seat,
         has_insight=page_state.game.knowledge.insight is not None,
         name=name,
+        offered_bets=bets.offered(projection, mine) if may_bet else (),
+        settled_bets=bets.settled(projection, page_state.players) if match.is_over else (),
     )
 
 

@@ -20,7 +20,7 @@ from games.matches.lobby import services as lobby
 from games.matches.lobby.forms import GuestForm, SitForm
 from games.matches.models import Match
 from games.matches.page import hand, responses
-from games.matches.play import moves, reading, repeats, services, table_votes
+from games.matches.play import bets, moves, reading, repeats, services, table_votes
 from games.matches.publish import act_by_room
 
 #: The name of the button that confirms a decision; `choice` holds the choice itself.
@@ -171,6 +171,14 @@ def vote(request: HttpRequest, code: str, what: str, *, wanted: bool = True) -> 
         table_votes.vote(match.pk, user_of(request), what, wanted=wanted)
 
     return _run(request, match, take)
+
+
+@require_POST
+@never_cache
+def bet(request: HttpRequest, code: str, about: str, seat: str) -> HttpResponse:
+    """Bet, as an eliminated player, on who somebody is."""
+    match = responses.get_match_or_404(code)
+    return _run(request, match, lambda: bets.bet(match.pk, user_of(request), about, int(seat)))
 
 
 @require_POST

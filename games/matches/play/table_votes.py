@@ -84,7 +84,7 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
     """
     with transaction.atomic():
         try:
-            match, players, mine = _locked_player(match_id, user)
+            match, players, mine = locked_player(match_id, user)
         except errors.NotRunning:
             if wanted and what == VOID and _is_void(match_id):
                 return  # also the second click of the last voter
@@ -179,7 +179,7 @@ def go_on(match_id: int, user: User) -> None:
     :raises Refused: NotSeated or NotRunning.
     """
     with transaction.atomic():
-        match, players, _mine = _locked_player(match_id, user)
+        match, players, _mine = locked_player(match_id, user)
         if match.paused_at:
             now = timezone.now()
             clocks.shift(players, now - match.paused_at)
@@ -208,7 +208,7 @@ def come_back(match_id: int, user: User) -> None:
 
 def _be_away(match_id: int, user: User, *, away: bool) -> None:
     with transaction.atomic():
-        match, players, mine = _locked_player(match_id, user)
+        match, players, mine = locked_player(match_id, user)
         projection = projection_of(match)
         if away and mine.seat in projection.game.talk.eliminated(projection.state):
             raise errors.NotAllowed
@@ -234,7 +234,7 @@ def _save(match: Match, players: list[Player]) -> None:
     match.save()
 
 
-def _locked_player(match_id: int, user: User) -> tuple[Match, list[Player], Player]:
+def locked_player(match_id: int, user: User) -> tuple[Match, list[Player], Player]:
     """Lock a running match; return it, its players, and the player that is `user`.
 
     :raises Refused: NotSeated or NotRunning.

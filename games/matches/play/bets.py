@@ -1,0 +1,81 @@
+"""Bets of eliminated players: whom they suspect. Nobody else sees them before the end."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine.game import Bets
+from games.engine.projection import Projection
+from games.engine.required import required
+from games.engine.seats import PUBLIC, Seat
+from games.matches import errors
+from games.matches.models import Player
+from games.matches.play.memory import projection_of
+from games.matches.play.table_votes import locked_player
+
+
+class OfferedBet(NamedTuple):
+    """A question that an eliminated player may bet on, with the seats to choose from."""
+
+    about: str
+    question: str
+    seats: tuple[Seat, ...]
+    chosen: Seat | None
+
+
+class SettledBet(NamedTuple):
+    """A bet after the end: who bet in which round on whom, and whether it was right."""
+
+    by: Seat
+    question: str
+    seat: Seat
+    round: int
+    is_right: bool
+
+
+def bet(match_id: int, user: User, about: str, seat: int) -> None:
+    """Bet that the question `about` is answered by `seat`; this replaces an earlier bet on it.
+
+    :raises Refused: NotSeated, NotRunning, or NotAllowed for a bet that is not offered.
+    """
+    with transaction.atomic():
+        match, _players, mine = locked_player(match_id, user)
+        projection = projection_of(match)
+        offers = {one.about: one for one in offered(projection, mine)}
+        if about not in offers or seat not in offers[about].seats:
+            raise errors.NotAllowed
+        if offers[about].chosen != seat:  # a repeated press keeps the round of the first
+            mine.bets = {**mine.bets, about: [seat, projection.log(PUBLIC)[-1].chapter]}
+            mine.save(update_fields=["bets"])
+            match.save()
+
+
+def offered(projection: Projection, player: Player) -> tuple[OfferedBet, ...]:
+    """Return the bets that `player` may place; empty for the living, and for those who know."""
+    bets, state, seat = projection.game.talk.bets, projection.state, player.seat
+    out = projection.game.talk.eliminated(state)
+    if bets is None or seat not in out or not bets.is_open(state, player.dealt_seat):
+        return ()
+    others = tuple(Seat(one) for one in range(len(projection.prompts)) if one not in out)
+    return tuple(
+        OfferedBet(about, question, others, player.bets.get(about, [None])[0])
+        for about, question in bets.questions.items()
+    )
+
+
+def settled(projection: Projection, players: Iterable[Player]) -> tuple[SettledBet, ...]:
+    """Return all bets of an ended match, the earliest first."""
+    state = projection.state
+    placed = [(player, *one) for player in players for one in player.bets.items()]
+    if not placed:
+        return ()
+    bets: Bets = required(projection.game.talk.bets)
+    found = [
+        SettledBet(
+            by.dealt_seat, bets.questions[about], seat, at, bets.is_right(state, about, seat)
+        )
+        for by, about, (seat, at) in placed
+    ]
+    return tuple(sorted(found, key=lambda one: one.round))
