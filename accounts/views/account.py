@@ -114,11 +114,16 @@ def _sheet(request: AuthenticatedRequest) -> dict[str, Any]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim(request: AuthenticatedRequest) -> HttpResponse:
-    """Let a guest set username, address and password, and keep their matches."""
+    """Let a guest set username, address and password, and keep their matches.
+
+    A table sends only the address, with which the form then begins.
+    """
     if not request.user.is_guest:
         return redirect("accounts:settings")
-    form = ClaimForm(request.POST or None, initial={"username": _username_for(request.user)})
-    if request.method == "POST" and not ratelimit.consume(request, action="signup"):
+    begins = request.method != "POST" or "username" not in request.POST
+    initial = {"username": _username_for(request.user), "email": request.POST.get("email", "")}
+    form = ClaimForm(None if begins else request.POST, initial=initial)
+    if not begins and not ratelimit.consume(request, action="signup"):
         return ratelimit.respond_429(request)
     if not (form.is_valid() and _claim(request, form)):
         return _page(request, "accounts/claim.html", {"form": form})

@@ -13,7 +13,8 @@ def _is_open(state: State, seat: Seat) -> bool:
 
 
 def _is_right(state: State, about: str, seat: Seat) -> bool:
-    return state.roles[seat] == about
+    role = state.roles[seat]  # Hitler is one of the fascists, too (1.2)
+    return role == "hitler" if about == "hitler" else role != "liberal"
 
 
 BETS = Bets(

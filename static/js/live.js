@@ -291,6 +291,7 @@
   let noticeTimer = 0;
   function letNoticeGo() {
     clearTimeout(noticeTimer);
+    notice.dataset.at = performance.now();
     if (!notice.textContent || notice.textContent === notice.dataset.unsent) return;
     noticeTimer = setTimeout(() => { notice.textContent = ""; }, READ);
   }

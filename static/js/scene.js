@@ -3,6 +3,7 @@
 // opened list of claims closes again. Without this file all of it works in plainer form.
 (() => {
   "use strict";
+  const SPOKEN = 2500; // ms that a notice stays in any case
   const SHOWN = 7000; // ms that the newest word stays above the tray
 
   let asked = "";
@@ -38,6 +39,10 @@
   // Radios keep their ids from one question to the next, and morphing would keep their choice.
   function askAnew() {
     const isSame = question() === asked;
+    const notice = document.getElementById("notice");
+    // What was said of the question before is not true of this one.
+    const isOld = notice && performance.now() - Number(notice.dataset.at || 0) > SPOKEN;
+    if (!isSame && isOld && notice.textContent !== notice.dataset.unsent) notice.textContent = "";
     radios().forEach((radio, n) => { if (!isSame || marked[n]) radio.checked = isSame; });
   }
 

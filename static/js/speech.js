@@ -18,6 +18,7 @@ window.speech = (() => {
   let touched = 0; // when a key or the pointer was pressed last
   let told = -1; // the number of the last line that was said
   let asked = "";
+  let held = [];
   const heard = new Set();
 
   function say(words, act, language) {
@@ -71,6 +72,14 @@ window.speech = (() => {
       told = Math.max(told, number);
       line.remove();
     }
+  }
+
+  // What the table holds its breath for: the log has no line of it before the answer.
+  function hold(isNew) {
+    const words = [...document.querySelectorAll("[data-aloud]")].map((one) => one.textContent.trim());
+    const news = words.filter((one) => one && !held.includes(one));
+    if (isNew && news.length) say(news.join(" "));
+    held = words;
   }
 
   // A question is new when its form is, not when its words are: one may be asked the same twice.
@@ -135,6 +144,7 @@ window.speech = (() => {
 
   function settle(isNew) {
     tell(isNew);
+    hold(isNew);
     talk(isNew);
     ask(isNew);
   }

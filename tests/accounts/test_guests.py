@@ -256,3 +256,12 @@ def test_a_stranger_chooses_the_language_of_the_browser_alone(db):
 def test_a_new_account_gets_mail_in_the_language_of_the_page(db):
     Client().post("/account/signup/", CLAIM, headers={"accept-language": "it"})
     assert User.objects.get(username="harriet").language == "it"
+
+
+def test_the_address_that_a_guest_gave_at_the_table_begins_the_form(db):
+    client, _guest = sit_as_guest("Harriet")
+    response = client.post("/account/claim/?next=/history/", {"email": "ada@example.org"})
+    assert response.status_code == 200
+    assert 'value="ada@example.org"' in response.content.decode()
+    assert "errorlist" not in response.content.decode()
+    assert client.post("/account/claim/?next=/history/", CLAIM).url == "/history/"

@@ -65,7 +65,7 @@ def test_a_name_from_right_to_left_is_cut_at_its_end(page: Page, client_page: Cl
     assert page.locator(".waiting-name").nth(1).evaluate(CUT_AND_BEGUN) == [True, True]
     page.set_viewport_size({"width": 1280, "height": 720})
     client_page.put(television, "/screen/")
-    assert page.locator(".tv-people b").nth(1).evaluate(CUT_AND_BEGUN) == [False, True]
+    assert page.locator(".tv-waiting .waiting-name").nth(1).evaluate(CUT_AND_BEGUN) == [False, True]
 
 
 def test_no_letter_of_a_name_on_the_wall_is_cut_below(page: Page, client_page: ClientPage, owner):  # noqa: F811
@@ -158,7 +158,7 @@ def test_a_television_breaks_no_name_inside_a_word(page: Page, client_page: Clie
     for width, height in ((1024, 768), (1280, 720), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         client_page.put(television, "/screen/")
-        for name in page.locator(".tv-people b").all():
+        for name in page.locator(".tv-waiting .waiting-name").all():
             assert name.evaluate(BROKEN) == [], width
 
 

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.browser
 CAMERA = """
 const ENDS = ".after-actions, .plate.role, .verdict-words, #sentences, #choices .result, .after";
 window.film = [];
+window.aloud = [];
 const look = () => {
   const baize = document.getElementById("baize");
   const state = JSON.stringify({
@@ -27,6 +28,8 @@ const look = () => {
     ends: document.querySelectorAll(ENDS).length,
   });
   if (window.film.at(-1) !== state) window.film.push(state);
+  const said = document.querySelector("#announcements > p:last-child")?.textContent;
+  if (said && window.aloud.at(-1) !== said) window.aloud.push(said);
 };
 document.addEventListener("DOMContentLoaded", () => {
   new MutationObserver(look).observe(document, {
@@ -85,4 +88,8 @@ def test_no_state_of_a_page_has_anything_of_the_end_before_its_stages(
         assert before or page is television, states[:first][-3:]  # it asks now and then
         titles = {state["title"].removeprefix("● ") for state in states[:first]}
         assert len(titles) == 1, titles
+    asked = [
+        state for state in desk.evaluate("window.film.map(JSON.parse)") if "asked" in state["news"]
+    ]
+    assert not asked or any(line.startswith("Is ") for line in desk.evaluate("window.aloud"))
     expect(desk.locator(".verdict-words")).to_be_visible()

@@ -29,6 +29,9 @@ def test_a_hand_decides_on_a_small_phone_and_shows_the_table_again(browser: Brow
         asked.add(page.locator("#choices").get_attribute("data-ask"))
         person.decide()
     assert "vote" in asked
+    page.locator(".hand-phrases").get_by_role("button", name="I agree.").click()
+    expect(page.locator("#log .bubble.mine")).to_have_count(1)
+    expect(page.locator("#marks > summary")).to_be_visible()
     page.get_by_role("link", name="Show the table here too").click()
     expect(page.locator("#board .strips")).to_be_visible()
     expect(page.locator(".tabs-bar")).to_be_visible()

@@ -50,7 +50,7 @@ def test_a_phone_signals_what_is_wanted_and_a_television_shows_its_table(
     said = phone.locator("#messages")
     expect(said).to_have_text("The television shows this table.")
     expect(said).to_be_focused()
-    expect(television.locator(".tv-people")).to_contain_text("Gerda")
+    expect(television.locator(".tv-waiting")).to_contain_text("Gerda")
     expect(television.locator(".qr")).to_be_visible()
 
     # Nothing sounds before it is wanted.
