@@ -192,6 +192,8 @@ class Talk(Generic[State]):
     eliminated: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
     #: seats that are out of the game; they talk in a room of their own
     bets: Bets[State] | None = None  #: what these may bet on
+    timekeeper: Callable[[State], Seat | None] = lambda _state: None
+    #: the seat that may start a clock for talk now; None where nothing is talked over
 
 
 @dataclass(frozen=True, kw_only=True)

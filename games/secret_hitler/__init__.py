@@ -80,7 +80,12 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
             " digital table is under the same licence; its makers do not endorse it."
         ),
     ),
-    talk=Talk(muted_seats=choices.muted_seats, eliminated=choices.eliminated, bets=BETS),
+    talk=Talk(
+        muted_seats=choices.muted_seats,
+        eliminated=choices.eliminated,
+        bets=BETS,
+        timekeeper=choices.timekeeper,
+    ),
     knowledge=Knowledge(deductions=deductions, claims=claims, insight=INSIGHT),
     pages=Pages(
         regions=REGIONS,

@@ -46,6 +46,11 @@ def eliminated(state: State) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, alive in enumerate(state.alive) if not alive)
 
 
+def timekeeper(state: State) -> Seat | None:
+    """Return the president while the table votes on the government (2.5)."""
+    return state.president if state.phase == "vote" else None
+
+
 @lru_cache(maxsize=1024)
 def _living(alive: tuple[bool, ...]) -> tuple[Seat, ...]:
     """Return the living seats."""

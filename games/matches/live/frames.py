@@ -19,6 +19,7 @@ from games.matches.drawing.panels import Remark
 from games.matches.drawing.regions import Slice
 from games.matches.page import fragments, stream
 from games.matches.page.fragments import Pieces, partial
+from games.matches.play import talk_clock
 
 
 class Audience(NamedTuple):
@@ -96,7 +97,8 @@ def _surroundings(page_state: PageState) -> tuple[Any, ...]:
     """Return everything that the pieces around the table depend on."""
     projection = page_state.projection
     muted = projection and page_state.game.talk.muted_seats(projection.state)
-    return (muted, id(page_state.table), *_talk(page_state))
+    keeper = projection and talk_clock.timekeeper(page_state.match, projection)
+    return (muted, keeper, id(page_state.table), *_talk(page_state))
 
 
 def _talk(page_state: PageState) -> tuple[Any, ...]:

@@ -104,7 +104,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Match
         fields = (
             "game", "seats_min", "seats_max", "visibility", "has_chat", "allows_spectators",
-            "fills_with_bots", "allows_api_bots", "pace", "language",
+            "fills_with_bots", "allows_api_bots", "pace", "talk_seconds", "language",
         )  # fmt: skip
         labels = {
             "seats_min": _("At least"),
@@ -113,8 +113,13 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "allows_spectators": _("Spectators allowed"),
             "fills_with_bots": _("Bots take empty seats at the start"),
             "allows_api_bots": _("Bots by API allowed"),
+            "talk_seconds": _("Clock for talk before a vote"),
         }
-        help_texts = {"allows_api_bots": ""}  # the model's help text is for developers
+        # The models' help texts are for developers.
+        help_texts = {
+            "allows_api_bots": "",
+            "talk_seconds": _("The president starts it. Nobody has to wait for it."),
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
@@ -131,6 +136,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
                 empty_value=None,
                 required=False,
             )
+        self.fields["talk_seconds"].required = False
         for name, label in self.rules.words.options.items():
             default = getattr(self.rules.start.options(), name)
             self.fields[f"option_{name}"] = forms.BooleanField(
@@ -164,13 +170,15 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
     def manners(self) -> list[forms.BoundField]:
         """Return the fields that offer a list of choices."""
         seat = ["host_seat"] if self.rules.words.seats else []
-        return [self[name] for name in ("language", "pace", *seat)]
+        talk = ["talk_seconds"] if self.rules.seats.stop > self.rules.seats.start + 1 else []
+        return [self[name] for name in ("language", "pace", *talk, *seat)]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table in the form that `lobby.open_match` takes."""
         fields = {name: self.cleaned_data[name] for name in self.Meta.fields}
         is_public = fields["visibility"] == Match.Visibility.PUBLIC
         usual = Match.Pace.RELAXED if is_public else Match.Pace.UNTIMED
+        fields["talk_seconds"] = fields["talk_seconds"] or 0
         fields["pace"] = fields["pace"] or usual
         fields["host_seat"] = self.cleaned_data.get("host_seat")
         options = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.words.options}

@@ -61,6 +61,9 @@ class Match(models.Model):
         BRISK = "brisk", _("Brisk: 45 seconds per move")
         DAILY = "daily", _("Correspondence: one day per move, e-mail reminders")
 
+    #: The lengths of the clock for talk, in seconds.
+    TALKS = ((0, _("None")), (60, _("One minute")), (90, _("90 seconds")), (120, _("Two minutes")))
+
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
@@ -75,6 +78,13 @@ class Match(models.Model):
         default=False, help_text="seats may be played by people's own programs"
     )
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.UNTIMED)
+    talk_seconds = models.PositiveSmallIntegerField(
+        default=0,
+        choices=TALKS,
+        help_text="the length of the clock for talk before a vote; 0: none",
+    )
+    talk_until = models.DateTimeField(null=True, help_text="when the newest talk ends")
+    talk_round = models.PositiveSmallIntegerField(default=0, help_text="the round of that talk")
     host_seat = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="the chair that the host chose; seats are drawn otherwise"
     )

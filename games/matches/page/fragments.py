@@ -35,7 +35,7 @@ from games.matches.drawing.page_states import PageState
 from games.matches.drawing.regions import Fragment, Slice, say, term, word
 from games.matches.lobby import learn
 from games.matches.page import clock_panel, stream
-from games.matches.play import bets
+from games.matches.play import bets, talk_clock
 from games.matches.play.clocks import clock_of
 
 #: How many lines of the public log a whole page speaks, after a short absence.
@@ -144,9 +144,20 @@ def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
         me=viewer.seat,
         has_insight=page_state.game.knowledge.insight is not None,
         name=name,
+        **talk(page_state),
         offered_bets=bets.offered(projection, mine) if may_bet else (),
         settled_bets=bets.settled(projection, page_state.players) if match.is_over else (),
     )
+
+
+def talk(page_state: PageState) -> dict[str, Any]:
+    """Return who may start the clock for talk, and when it ends, in milliseconds since 1970."""
+    projection, match = required(page_state.projection), page_state.match
+    until = talk_clock.ends_at(match, projection)
+    return {
+        "timekeeper": talk_clock.timekeeper(match, projection),
+        "talk_until": int(until.timestamp() * 1000) if until else 0,
+    }
 
 
 def waiting(page_state: PageState, viewer: Viewer, csrf: str = "", name: str = "") -> Fragment:

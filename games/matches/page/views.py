@@ -20,7 +20,7 @@ from games.matches.lobby import services as lobby
 from games.matches.lobby.forms import GuestForm, SitForm
 from games.matches.models import Match
 from games.matches.page import hand, responses
-from games.matches.play import bets, moves, reading, repeats, services, table_votes
+from games.matches.play import bets, moves, reading, repeats, services, table_votes, talk_clock
 from games.matches.publish import act_by_room
 
 #: The name of the button that confirms a decision; `choice` holds the choice itself.
@@ -141,6 +141,7 @@ STEPS: dict[str, Callable[..., None]] = {
     "back": table_votes.come_back,
     "resume": table_votes.go_on,
     "read": reading.read,
+    "talk": talk_clock.start,
     "remove": lobby.remove,
     "host": lobby.hand_over,
 }

@@ -1,0 +1,102 @@
+"""The clock for talk: the president starts it before a vote, and everybody sees it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.matches.models import Match
+from games.matches.page import screen
+from tests.matches.seating import (
+    act_as,
+    browser,
+    fresh,
+    person,
+    player_at,
+    running,
+    state_of,
+)
+from tests.matches.sockets import stored, visit
+
+pytestmark = pytest.mark.django_db
+STARTS = "Start the clock for talk"
+
+
+def voting(**settings) -> Match:
+    """Return a match of five that votes on its first government, with a clock for talk."""
+    match = running(talk_seconds=90, **settings)
+    president = state_of(match).president
+    act_as(match, president, action="nominate", chancellor=(president + 1) % 5)
+    return fresh(match)
+
+
+def start(match: Match, seat: int) -> int:
+    """Press the button on a seat; return the status of the answer."""
+    return browser(player_at(match, seat).user).post(f"{match.get_absolute_url()}talk/").status_code
+
+
+def page(match: Match, seat: int | None) -> str:
+    user = None if seat is None else player_at(match, seat).user
+    return (
+        browser(user).get(f"{match.get_absolute_url()}live/", headers={"HX-Request": "true"}).text
+    )
+
+
+def test_the_president_starts_it_once_and_all_pages_and_televisions_count_down():
+    match = voting()
+    president = state_of(match).president
+    assert STARTS in page(match, president)
+    assert STARTS not in page(match, (president + 1) % 5)
+    assert start(match, president) == 302
+    until = fresh(match).talk_until
+    assert timedelta(seconds=80) < until - timezone.now() <= timedelta(seconds=90)
+    start(match, president)
+    assert fresh(match).talk_until == until
+    counts = f'data-deadline="{int(until.timestamp() * 1000)}"'
+    code = screen.new_code()
+    screen.take_over(code, match)
+    for shown in (page(match, president), page(match, None), screen.content(code, "x").text):
+        assert counts in shown
+
+
+def test_nobody_else_starts_it_nor_the_president_before_the_nomination():
+    match = running(talk_seconds=90)
+    assert start(match, state_of(match).president) == 403
+    match = voting()
+    assert start(match, (state_of(match).president + 1) % 5) == 403
+    assert fresh(match).talk_until is None
+
+
+def test_a_table_that_chose_no_clock_offers_none():
+    match = voting()
+    Match.objects.update(talk_seconds=0)
+    president = state_of(match).president
+    assert STARTS not in page(fresh(match), president)
+    assert start(match, president) == 403
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_it_goes_from_open_pages_with_the_last_ballot():
+    match = await stored(voting)()
+    await stored(start)(match, (await stored(state_of)(match)).president)
+    open_page = await visit(match)
+    assert "Time to talk" in await open_page.frame()
+    for seat in range(5):
+        await stored(act_as)(match, seat, action="vote", ja=True)
+    frames = "".join(await open_page.settle())
+    assert '<hx-partial id="standing">' in frames
+    assert "Time to talk" not in frames
+
+
+def test_who_opens_a_table_chooses_its_length_where_there_is_a_vote():
+    host = browser(person("Ada"))
+    assert 'name="talk_seconds"' in host.get("/open/?game=secret-hitler").text
+    assert 'name="talk_seconds"' not in host.get("/open/?game=noir").text
+    host.post(
+        "/open/",
+        {
+            "game": "secret-hitler", "seats_min": 5, "seats_max": 5, "visibility": "link",
+            "language": "en", "talk_seconds": 60,
+        },
+    )  # fmt: skip
+    assert Match.objects.get().talk_seconds == 60
