@@ -202,5 +202,6 @@ def address_of(match: Match, perspective: str, number: int) -> str:
 
 def plain(replay: Replay, step: TimelineStep) -> str:
     """Return the news of this viewer at `step`, without markup, for titles and pictures."""
-    text = " ".join(say(line, replay.page_state.faces) for line in step.lines[:2])
+    lines = [line for line in step.lines if line.kind == "end"][:1] or step.lines[:2]
+    text = " ".join(say(line, replay.page_state.faces) for line in lines)
     return unescape(strip_tags(text)).replace("。 ", "。")  # no space between Japanese sentences
