@@ -19,7 +19,8 @@ CLOTHS = (
     *("#7b2d26", "#2f4b5c", "#3f5a3c", "#4d3a5e"),
     *("#6b5130", "#37474f", "#8a6d1f", "#7a4a5c"),
 )
-GROUNDS = ("#e4d3b0", "#cfd8e0", "#d9c8d6", "#cdd9cb", "#e8cdbd", "#d8d0bd")
+#: One paper for all portraits: what a person is or does shows in the frame alone.
+GROUND = "#ebdfc6"
 
 HEADS = (
     "M32 12c9 0 14 6 14 15s-6 17-14 17-14-8-14-17 5-15 14-15z",
@@ -154,7 +155,7 @@ EXTRAS = (
 )
 
 #: The number of variants of each part, in the order of a code's letters.
-_PARTS = (GROUNDS, SKINS, HAIRS, CLOTHS, HEADS, EYES, MOUTHS, BEARDS, HAIR_STYLES, HATS, COLLARS)
+_PARTS = (SKINS, HAIRS, CLOTHS, HEADS, EYES, MOUTHS, BEARDS, HAIR_STYLES, HATS, COLLARS)
 SIZES = tuple(len(part) for part in (*_PARTS, EXTRAS))
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CODE = re.compile("".join(f"[{_LETTERS[:size]}]" for size in SIZES))
@@ -190,7 +191,7 @@ def drawing(code: str) -> str:
     :raises ValueError: if the face does not exist.
     """
     shapes = bust(code)
-    return f'<path d="M0 0h64v64H0z" fill="{GROUNDS[int(code[0])]}"/>{shapes}'
+    return f'<path d="M0 0h64v64H0z" fill="{GROUND}"/>{shapes}'
 
 
 def bust(code: str) -> str:
@@ -201,7 +202,7 @@ def bust(code: str) -> str:
     if not is_portrait(code):
         raise ValueError(repr(code))
     chosen = [int(letter, 36) for letter in code]
-    _ground, skin, hair, cloth, head, eyes, mouth, beard, style, hat, collar, extra = chosen
+    skin, hair, cloth, head, eyes, mouth, beard, style, hat, collar, extra = chosen
     behind, before = HAIR_STYLES[style]
     if HATS[hat] == HEADSCARF:
         behind = ""

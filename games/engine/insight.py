@@ -152,7 +152,9 @@ class Insight:
     #: how people, and how bots, are expected to play; None where it makes no difference
     fit: Callable[[Matches], Fit] | None = None
     #: fit(finished matches of people): the model of people that fits these matches
-    tallies: tuple[str, ...] = ()  #: translatable; what `Reading.tally` counts, in order
+    tally: Callable[[Any], tuple[int, ...]] = lambda _view: ()
+    #: tally(view): each side's achievements, in the order of `Sides.names`
+    tallies: tuple[str, ...] = ()  #: translatable; what `tally` counts, in order
     weigh: Callable[[Any, Sequence[Any], Sequence[Any]], Sequence[DecisionAnalysis]] = (
         lambda _view, _choices, _later: ()
     )

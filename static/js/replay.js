@@ -66,8 +66,7 @@
   // What lies under a cover in a live match lies open in a replay.
   function settle() {
     document.querySelectorAll(".replay-private details[data-dossier]").forEach((cover) => { cover.open = true; });
-    const talk = document.getElementById("said");
-    if (talk) talk.scrollTop = talk.scrollHeight;
+    document.querySelector("#happened .now").scrollIntoView({ block: "nearest" });
   }
 
   function mark(at) {
@@ -106,7 +105,7 @@
 
   function start() {
     if (wanted >= last) wanted = -1;
-    play.textContent = play.dataset.pause;
+    play.setAttribute("aria-label", play.dataset.pause);
     play.toggleAttribute("data-plays", true);
     tick();
   }
@@ -122,7 +121,7 @@
   function pause() {
     clearTimeout(timer);
     timer = 0;
-    play.textContent = play.dataset.play;
+    play.setAttribute("aria-label", play.dataset.play);
     play.toggleAttribute("data-plays", false);
   }
 
@@ -158,7 +157,7 @@
   });
   slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
 
-  document.querySelectorAll(".reel [hidden]").forEach((element) => { element.hidden = false; });
+  document.querySelectorAll("[data-go=play], .reel-slider, [data-scripted]").forEach((element) => { element.hidden = false; });
   settle();
   mark(index);
   if (index < last) fetched(index + 1).catch(() => {});

@@ -18,7 +18,7 @@ CODES = [portraits.portrait_of(f"person {number}") for number in range(500)]
 def test_a_face_follows_from_its_key_alone_and_stays():
     """A change of the parts changes faces that people know: then say so, and mend this."""
     assert portraits.portrait_of("alice") == portraits.portrait_of("alice")
-    assert portraits.portrait_of("bot Ottilie") == "232602178e7a"
+    assert portraits.portrait_of("bot Ottilie") == "43714258a57"
 
 
 def test_faces_differ():
@@ -50,7 +50,7 @@ def test_no_face_is_a_suspect_s():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "0", "zzzzzzzzzzzz", "<script>1234", '"onload=1234', CODES[0] + "0", "é" * 12]
+    "text", ["", "0", "zzzzzzzzzzzz", "<script>1234", '"onload=1234', CODES[0] + "0", "é" * 11]
 )
 def test_what_is_no_code_is_never_drawn(text):
     assert not portraits.is_portrait(text)

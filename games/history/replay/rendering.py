@@ -29,7 +29,7 @@ from games.history.replay.timeline import (
     track_of,
 )
 from games.matches.drawing.page_states import frame_of
-from games.matches.drawing.regions import draw_own, draw_table, say
+from games.matches.drawing.regions import draw_apart, draw_own, say
 from games.matches.drawing.regions import word as word
 from games.matches.models import Match
 from games.matches.page.fragments import address, draw
@@ -90,6 +90,7 @@ def frame(replay: Replay, index: int) -> str:
     step, game = replay.steps[index], replay.timeline.game
     state = replay.timeline.truth_for(step.entry, replay.perspective)
     viewer = replay.perspective.viewer
+    board, record = draw_apart(game, game.view(state, viewer), replay.page_state.faces)
     return draw(
         "history/replay/_frame.jinja",
         replay.page_state,
@@ -102,7 +103,8 @@ def frame(replay: Replay, index: int) -> str:
         chapter=[
             line for past in steps_of_chapter(replay.steps, index)[:-1] for line in past.lines
         ],
-        board=draw_table(game, game.view(state, viewer), replay.page_state.faces),
+        board=board,
+        record=record,
         private=private(replay, state),
         knows=game.knowledge.deductions(state, viewer),
         statements=game.knowledge.claims(state, viewer),
@@ -200,5 +202,6 @@ def address_of(match: Match, perspective: str, number: int) -> str:
 
 def plain(replay: Replay, step: TimelineStep) -> str:
     """Return the news of this viewer at `step`, without markup, for titles and pictures."""
-    text = " ".join(say(line, replay.page_state.faces) for line in step.lines[:2])
+    lines = [line for line in step.lines if line.kind == "end"][:1] or step.lines[:2]
+    text = " ".join(say(line, replay.page_state.faces) for line in lines)
     return unescape(strip_tags(text)).replace("。 ", "。")  # no space between Japanese sentences

@@ -12,7 +12,7 @@ from games.engine.record import Turn, log_lines, replay
 from games.engine.text import Line
 from games.history.replay.perspective import Perspective
 from games.matches.models import Match
-from games.matches.public import projection_of, turns_of
+from games.matches.public import projection_of, regions, turns_of
 
 CACHED_TIMELINES = 48
 
@@ -101,12 +101,19 @@ def _steps(timeline: Timeline, perspective: Perspective) -> Sequence[TimelineSte
     steps: list[TimelineStep] = []
     for entry, turn in enumerate(timeline.turns):
         before, closed = timeline.before(entry), perspective.stays_closed
-        lines = log_lines(timeline.game, before, turn, perspective.viewer, stays_closed=closed)
+        news = log_lines(timeline.game, before, turn, perspective.viewer, stays_closed=closed)
+        lines = tuple(line for line in news if line.kind not in regions.SHOWN_ELSEWHERE)
         if lines:
             number = entry if timeline.is_over else len(steps)
             at = datetime.fromisoformat(turn.at) if turn.at else None
             steps.append(TimelineStep(number, entry, lines, at))
     return steps
+
+
+def turning_point(steps: Sequence[TimelineStep]) -> int:
+    """Return the index of the step that begins the last round: what follows decides the match."""
+    chapters = [step.chapter for step in steps]
+    return chapters.index(chapters[-1])
 
 
 def index_at(steps: Sequence[TimelineStep], number: int) -> int:

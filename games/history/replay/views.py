@@ -19,7 +19,7 @@ from games.history import listing_consent
 from games.history.replay import comments, pictures, rendering
 from games.history.replay.perspective import Perspective, perspective_of, was_there
 from games.history.replay.replay import Replay
-from games.history.replay.timeline import index_at, timeline_of
+from games.history.replay.timeline import index_at, timeline_of, turning_point
 from games.matches.models import Match
 from games.matches.public import errors, regions, responses
 
@@ -84,7 +84,10 @@ def _index(request: HttpRequest, replay: Replay) -> int:
     if replay.match.is_running or "step" in request.GET:
         at = request.GET.get("step", request.GET.get("at"))
         return min(number_of(at, 0 if replay.match.is_over else last), last)
-    return index_at(replay.steps, number_of(request.GET.get("at"), 0))
+    at = request.GET.get("at")
+    if at is None and request.resolver_match and request.resolver_match.url_name != "picture":
+        return turning_point(replay.steps)
+    return index_at(replay.steps, number_of(at, 0))
 
 
 @shows_replay(errors.forbidden)
@@ -115,6 +118,7 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
         "index": index,
         "total": len(replay.steps),
         "last": len(replay.steps) - 1,
+        "ticks": _ticks(replay),
         # Fragments come from templates that escape users' input.
         "frame": mark_safe(rendering.frame(replay, index)),  # noqa: S308
         "track": [[one.number, one.chapter, one.kinds] for one in replay.steps],
@@ -134,6 +138,24 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
         "publishing": listing_consent.standing(match, request.user),
         "may_pin": match.players.filter(user=request.user.pk).exists(),
     }
+
+
+def _ticks(replay: Replay) -> dict[str, list[Any]]:
+    """Return where rounds begin, and each side's achievements, in thousandths of the slider."""
+    timeline, perspective = replay.timeline, replay.perspective
+    insight, steps = timeline.game.knowledge.insight, replay.steps
+    marks: dict[str, list[Any]] = {"rounds": [], "sides": []}
+    chapter, tally = 0, ()
+    for index, step in enumerate(steps):
+        x = round(1000 * index / max(len(steps) - 1, 1))
+        if step.chapter != chapter:
+            marks["rounds"].append(x)
+        view = timeline.game.view(timeline.truth_for(step.entry, perspective), perspective.viewer)
+        now = insight.tally(view) if insight else ()
+        rises = enumerate(zip(tally, now, strict=False))
+        marks["sides"] += [(x, side) for side, (was, new) in rises if new > was]
+        chapter, tally = step.chapter, now
+    return marks
 
 
 def picture_address(request: HttpRequest, replay: Replay, number: int) -> str:

@@ -27,6 +27,8 @@ from games.matches.names import DELETED, shown_name
 KEPT_TEXTS = 8192
 #: How many names a process caches in the form of log lines.
 KEPT_NAMES = 4096
+#: Kinds of lines that are on the board, not in the stream or a replay: half of a log is votes.
+SHOWN_ELSEWHERE = frozenset({"vote"})
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
@@ -89,13 +91,17 @@ def public_regions(
 
 
 def draw_table(game: Game[Any, Any, Any, Any], view: Any, players: Sequence[PlayerInfo]) -> str:
-    """Render the table as seen in `view`, in one element, for replays and examples."""
+    """Render the table as seen in `view`, in one element, for examples."""
+    return "".join(draw_apart(game, view, players))
+
+
+def draw_apart(
+    game: Game[Any, Any, Any, Any], view: Any, players: Sequence[PlayerInfo]
+) -> tuple[str, str]:
+    """Render the table as seen in `view`, and its record, which stands beside it in a replay."""
     texts = draw_all(game.key, public_regions(game, view, players))
-    return (
-        draw(game.key, faces(players))
-        + arrange(game.key, "table", texts)
-        + arrange(game.key, "record", texts)
-    )
+    table = draw(game.key, faces(players)) + arrange(game.key, "table", texts)
+    return table, arrange(game.key, "record", texts)
 
 
 def draw_own(

@@ -196,7 +196,7 @@ class Change:
     def _lines_part(self, viewer: Viewer, language: str) -> bytes:
         """Draw the lines that are new to `viewer`."""
         log, since = self._after.page_state.log(viewer), len(self._before.page_state.log(viewer))
-        if all(line.kind in stream.SHOWN_ELSEWHERE for line in log[since:]):
+        if all(line.kind in regions.SHOWN_ELSEWHERE for line in log[since:]):
             return b""
         # Most viewers learn the same lines, following a line of the same chapter.
         same = (language, *map(id, log[since:]), log[since - 1].chapter if since else None)

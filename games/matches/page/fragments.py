@@ -302,14 +302,10 @@ def face_symbols(codes: Sequence[str]) -> SafeString:
     return mark_safe(portraits.symbols(codes))  # noqa: S308 (our own shapes)
 
 
-def face_drawing(player: PlayerInfo, x: float, y: float, size: float) -> SafeString:
-    """Return the portrait of `player` for use inside a picture without other portraits."""
-    if not player.portrait:
-        return SafeString("")
-    return mark_safe(  # noqa: S308 (our own shapes)
-        f'<svg x="{x}" y="{y}" width="{size}" height="{size}" viewBox="{portraits.VIEW_BOX}">'
-        f"{portraits.drawing(player.portrait)}</svg>"
-    )
+def face_shapes(player: PlayerInfo) -> SafeString:
+    """Return the portrait of `player` for use inside a picture, drawn for `portraits.VIEW_BOX`."""
+    code = player.portrait
+    return mark_safe(portraits.drawing(code) if code else "")  # noqa: S308 (our own shapes)
 
 
 def by_name(choices: Sequence[Any]) -> dict[str, list[Any]]:
@@ -374,7 +370,7 @@ def environment(**options: Any) -> Environment:
         "to_json": to_json,
         "reading": reading,
         "face_symbols": face_symbols,
-        "face_drawing": face_drawing,
+        "face_shapes": face_shapes,
         "site": settings.SITE_URL.partition("://")[2],
     }
     jinja.filters |= {"by_name": by_name, "listed": join_list}

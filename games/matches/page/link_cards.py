@@ -27,7 +27,7 @@ SALT = "games.matches.page.link_cards"
 KEPT_FOR = 3600  #: seconds
 LONGEST = 200  #: characters of a title or a sentence
 #: The portraits below a card without people: some of those on the first page.
-NOBODY = "100030303938 211121071a39 310730105050 030514051c20 140304303b56"
+NOBODY = "00030303938 11121071a39 10730105050 30514051c20 40304303b56"
 
 
 class LinkCard(msgspec.Struct, frozen=True):
@@ -64,9 +64,9 @@ def png(card: LinkCard) -> bytes:
 
 def _render(card: LinkCard) -> bytes:
     template = engines["fragments"].get_template("matches/page/_card.jinja")
-    title = wrap(card.title, 28, 3)
-    text = wrap(card.text.replace(" · ", "\N{NO-BREAK SPACE}· "), 64, 4 - len(title))
-    faces = [portraits.bust(code) for code in (card.faces or NOBODY).split()]
+    title = wrap(card.title, 34, 2)
+    text = wrap(card.text.replace(" · ", "\N{NO-BREAK SPACE}· "), 64, 1)
+    faces = [portraits.drawing(code) for code in (card.faces or NOBODY).split()]
     values = {"title": title, "text": text, "faces": faces, "site": settings.SITE_NAME}
     svg = template.render(values)
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, height=HEIGHT))
@@ -107,7 +107,8 @@ def of_table(state: PageState) -> LinkCard:
     table, match = state.table, state.match
     host = next((player.name for player in state.faces if player.is_host), "")
     title = _("Table of %(name)s") % {"name": shown_name(host)} if host else _(table.name)
-    facts = [_(table.name) if host else "", *_how_full(match, len(state.faces))]
+    title = match.ending or title
+    facts = [_(table.name) if title != _(table.name) else "", *_how_full(match, len(state.faces))]
     if match.is_open:
         facts += [str(match.get_pace_display()), _(str(dict(settings.LANGUAGES)[match.language]))]
     faces = " ".join(player.portrait for player in state.faces)
@@ -118,4 +119,4 @@ def _how_full(match: Match, count: int) -> list[str]:
     if match.is_open:
         return [_("%(taken)d of %(most)d seats taken") % {"taken": count, "most": match.seats_max}]
     players = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
-    return [players, str(match.get_status_display()), match.ending]
+    return [players, str(match.get_status_display())]

@@ -17,10 +17,8 @@ from games.matches.drawing.regions import Fragment
 
 #: The number of sentences that summarise a running match for a new spectator.
 SUMMARY_LINES = 3
-#: Kinds of lines that are on the board, not in the stream: half of a log is votes.
-SHOWN_ELSEWHERE = frozenset({"vote"})
 #: Kinds of lines that say nothing about the state of a match.
-PASSING = SHOWN_ELSEWHERE | {"", "claim"}
+PASSING = regions.SHOWN_ELSEWHERE | {"", "claim"}
 
 
 class LogLine(msgspec.Struct, frozen=True, gc=False):
@@ -47,7 +45,7 @@ def lines_of(page_state: PageState, viewer: Viewer, since: int = 0) -> list[LogL
 
 def lines_drawn_from(lines: Sequence[LogLine]) -> Fragment:
     """Return the fragment that draws `lines`, except those shown elsewhere."""
-    visible = tuple(one for one in lines if one.line.kind not in SHOWN_ELSEWHERE)
+    visible = tuple(one for one in lines if one.line.kind not in regions.SHOWN_ELSEWHERE)
     return regions.fragment("matches/page/_lines.jinja", lines=visible)
 
 

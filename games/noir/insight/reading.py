@@ -125,6 +125,7 @@ INSIGHT = Insight(
     luck=luck,
     truth=truth,
     trust=trust,
+    tally=_tally,
     tallies=(gettext_noop("a murder"), gettext_noop("a question to the killer")),
     weigh=weigh,
     summary=summary,

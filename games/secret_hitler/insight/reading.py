@@ -40,9 +40,14 @@ def read(view: View, model: Prior | None) -> Reading:
         answers[TABLE] = _public_suspicion(view, model)
     return Reading(
         answers={**answers, WIN: _winning(view)},
-        tally=(view.policies.liberal, view.policies.fascist),
+        tally=_tally(view),
         findings=(*_deals_left(view, explanation), *_deck(explanation)),
     )
+
+
+def _tally(view: View) -> tuple[int, int]:
+    """Return the enacted policies of each side."""
+    return view.policies.liberal, view.policies.fascist
 
 
 def _public_suspicion(view: View, prior: Prior | None) -> tuple[Estimate, ...]:
@@ -184,6 +189,7 @@ INSIGHT = Insight(
     luck=luck,
     truth=truth,
     trust=trust,
+    tally=_tally,
     tallies=(gettext_noop("a liberal policy"), gettext_noop("a fascist policy")),
     weigh=weigh,
     summary=summary,

@@ -77,6 +77,7 @@ def test_the_perspective_of_a_replay_can_be_told(page: Page, client_page: Client
     match = play_to_the_end(running(person("Noa"), person("Nils"), game="noir"))
     client = browser(player_at(match, 0).user)
     client_page.show(client, match.get_absolute_url() + "replay/")
+    page.click(".reel-eyes > summary")
     page.locator(".perspectives-list [aria-current]").evaluate("link => { link.id = 'current'; }")
     current = page.locator("#current")
     assert looks_another(current, "link => link.removeAttribute('aria-current')")

@@ -82,16 +82,28 @@ def test_keys_step_through_a_match_without_loading_the_page(guest: Page, site: s
     assert guest.evaluate("window.stays") is True
 
 
-def test_the_reel_of_a_long_page_is_never_below_its_head(guest: Page, site: str):
+def test_a_replay_begins_with_the_last_round_and_leads_to_the_first(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 7))
     guest.set_viewport_size(DESK)
     guest.goto(f"{site}/match/{code}/replay/?eyes=all")
-    guest.locator("#share-link").focus()  # far down, from where keys lead back
-    step = guest.locator(".reel a").last
-    step.focus()
-    box = step.bounding_box()
-    middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    assert step.evaluate("(it, { x, y }) => it.contains(document.elementFromPoint(x, y))", middle)
+    steps = json.loads(guest.locator("#track").inner_text())
+    begin = int(guest.locator("#frame").get_attribute("data-index"))
+    assert steps[begin][1] == steps[-1][1] > steps[begin - 1][1]
+    guest.get_by_role("link", name="From the start").click()
+    at(guest, 0)
+
+
+def test_the_rail_shows_the_record_what_was_known_or_the_log(guest: Page, site: str):
+    code = brought(guest, site, record("secret-hitler", 7))
+    guest.goto(f"{site}/match/{code}/replay/?eyes=2")
+    panes = {"#tab-record": ".table-log", "#tab-known": "#known", "#tab-talk": "#happened"}
+    for size in (DESK, PHONE):
+        guest.set_viewport_size(size)
+        for tab, pane in panes.items():
+            guest.locator(f".tab:has({tab})").click()
+            shown = [one for one in panes.values() if guest.locator(one).is_visible()]
+            assert shown == [pane]
+            assert guest.locator(".scene").is_visible() == (size is DESK)
 
 
 def test_keys_pressed_fast_lose_no_step(guest: Page, site: str):
@@ -106,14 +118,16 @@ def test_keys_pressed_fast_lose_no_step(guest: Page, site: str):
 def test_space_plays_and_pauses_and_the_slider_goes_anywhere(guest: Page, site: str, focused: str):
     code = brought(guest, site, record("secret-hitler", 5))
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=public")
+    guest.click(".reel-more > summary")
     guest.select_option("#speed", "120")
+    guest.click(".reel-more > summary")
     guest.locator(focused).focus()
     guest.keyboard.press(" ")
-    expect(guest.locator("[data-go=play]")).to_have_text("Pause")
+    expect(guest.locator("[data-go=play]")).to_have_accessible_name("Pause")
     assert guest.locator("[data-go=play]").get_attribute("aria-pressed") is None
     expect(guest.locator("#place")).not_to_have_text("1")
     guest.keyboard.press(" ")
-    expect(guest.locator("[data-go=play]")).to_have_text("Play")
+    expect(guest.locator("[data-go=play]")).to_have_accessible_name("Play")
     guest.locator("#slider").fill("40")
     at(guest, 40)
     says = guest.locator("#slider").get_attribute("aria-valuetext")
@@ -123,19 +137,22 @@ def test_space_plays_and_pauses_and_the_slider_goes_anywhere(guest: Page, site: 
 def test_arrows_still_step_after_a_line_of_the_record_was_pressed(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 5))
     guest.goto(f"{site}/match/{code}/replay/?at=40&eyes=all")
+    begin = int(guest.locator("#frame").get_attribute("data-index"))
     line = guest.locator("#governments summary").last
     line.click()
     expect(line).to_be_focused()
     guest.keyboard.press("ArrowRight")
-    at(guest, 41)
+    at(guest, begin + 1)
     guest.keyboard.press("ArrowLeft")
-    at(guest, 40)
+    at(guest, begin)
 
 
 def test_jumping_by_kind_goes_from_one_to_the_next(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 7))
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=all")
+    guest.click(".reel-more > summary")
     guest.select_option("#kind", "policy")
+    guest.click(".reel-more > summary")
     for _jump in range(3):
         before = guest.locator("#place").inner_text()
         guest.click("[data-go=chapter-on]")
@@ -151,14 +168,14 @@ def test_the_address_is_always_that_of_the_moment_and_can_be_shared(
     for _step in range(9):
         guest.keyboard.press("ArrowRight")
     at(guest, 9)
-    words = guest.locator(".now").inner_text()
+    words = guest.locator(".now").text_content()
     link = guest.url
     shared = guest.locator("#share-link").input_value()
     assert sorted(shared.split("?")[1].split("&")) == sorted(link.split("?")[1].split("&"))
     other = browser.new_context().new_page()
     other.goto(link)
-    assert other.locator(".now").inner_text() == words
-    assert other.locator(".perspectives [aria-current]").inner_text() == "Player 3"
+    assert other.locator(".now").text_content() == words
+    assert other.locator(".perspectives [aria-current]").text_content() == "Player 3"
     image = other.locator('meta[property="og:image"]').get_attribute("content")
     answer = other.request.get(image)
     assert answer.headers["content-type"] == "image/png"
@@ -170,6 +187,7 @@ def test_the_link_is_copied_and_where_the_browser_forbids_it_marked(guest: Page,
     guest.context.grant_permissions(["clipboard-read", "clipboard-write"])
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=all")
     link = guest.locator("#share-link").input_value()
+    guest.click(".reel-more > summary")
     guest.click("text=Copy the link")
     expect(guest.get_by_role("button", name="Copied")).to_be_visible()
     assert guest.evaluate("navigator.clipboard.readText()") == link
@@ -216,13 +234,13 @@ def answer_with(body: str, kind: str = "application/json") -> Callable[[Route], 
 
 def test_a_framed_replay_steps_inside_somebody_else_s_page(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 5))
-    frame = f'<iframe src="{site}/match/{code}/replay/embed/?at=4&eyes=0" width=900 height=700>'
+    frame = f'<iframe src="{site}/match/{code}/replay/embed/?at=0&eyes=0" width=900 height=700>'
     with stranger_showing(f"<!doctype html>{frame}</iframe>") as elsewhere:
         guest.goto(elsewhere)
         inside = guest.frame_locator("iframe")
-        expect(inside.locator("#place")).to_have_text("5")
+        expect(inside.locator("#place")).to_have_text("1")
         inside.locator("[data-go=on]").click()
-        expect(inside.locator("#place")).to_have_text("6")
+        expect(inside.locator("#place")).to_have_text("2")
 
 
 @contextmanager

@@ -1,11 +1,14 @@
 """Comments pinned to a moment: by those who were there, for everybody once it is over."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from accounts import privacy
 from accounts.privacy import delete_account
 from games.history.models import LONGEST, Comment
 from games.history.replay import comments
+from games.history.replay.perspective import perspective_of
+from games.history.replay.timeline import index_at, timeline_of, track_of
 from tests.history.play import play_on, started
 from tests.matches.seating import (
     act_as,
@@ -30,8 +33,10 @@ def read(client, match, at=5, eyes="all"):
 def test_who_was_there_pins_and_everybody_reads(over, five, browser_of, stranger):
     assert pin(browser_of(five[0]), over) == 302
     assert f'<span lang="{over.language}">Here I lied.</span>' in read(stranger, over)
-    assert "Here I lied." not in read(stranger, over, at=4)
-    assert "Here I lied." not in read(stranger, over, at=6)
+    steps = track_of(timeline_of(over), perspective_of(over, AnonymousUser(), "all", 5))
+    at = index_at(steps, 5)
+    assert "Here I lied." not in read(stranger, over, at=steps[at - 1].number)
+    assert "Here I lied." not in read(stranger, over, at=steps[at + 1].number)
 
 
 def test_nobody_else_pins(over, stranger, browser_of, mallory):

@@ -102,9 +102,11 @@ def test_a_lie_is_marked_for_those_alone_who_can_tell(over):
 
 
 def test_words_of_the_title_are_those_of_the_eyes(over, stranger):
-    voters = [turn.seat for turn in timeline_of(over).turns]
-    for eyes, words in (("public", "has voted"), (str(voters[2]), "You vote")):
-        page = stranger.get(f"/match/{over.code}/replay/?at=2&eyes={eyes}").content.decode()
+    turns = timeline_of(over).turns
+    acts = [type(turn.action).__name__ for turn in turns]
+    at = acts.index("Discard")
+    for eyes, words in (("public", "discards one policy"), (str(turns[at].seat), "You discard")):
+        page = stranger.get(f"/match/{over.code}/replay/?at={at}&eyes={eyes}").content.decode()
         title = page.split("<title>")[1].split("</title>")[0]
         assert words in title
         assert f'og:title" content="{title.removesuffix(" · Cabinet Noir")}' in page

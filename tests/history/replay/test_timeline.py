@@ -14,6 +14,7 @@ from games.history.replay.timeline import (
     steps_of_chapter,
     timeline_of,
     track_of,
+    turning_point,
 )
 from games.matches.models import MatchEntry
 from tests.history.play import finished, people
@@ -25,8 +26,18 @@ def steps_of(match, name):
     )
 
 
-def test_all_seeing_eyes_step_through_every_entry(over):
-    assert [step.entry for step in steps_of(over, "all")] == list(range(over.length + 1))
+def test_all_seeing_eyes_step_through_every_entry_but_ballots(over):
+    steps, turns = steps_of(over, "all"), timeline_of(over).turns
+    skipped = set(range(over.length + 1)) - {step.entry for step in steps}
+    assert {type(turns[entry].action).__name__ for entry in skipped} == {"Vote"}
+    assert not [line for step in steps for line in step.lines if line.kind == "vote"]
+
+
+def test_a_replay_begins_with_the_round_that_decides(over):
+    for name in ("all", "public", "3"):
+        steps = steps_of(over, name)
+        begin = turning_point(steps)
+        assert steps[begin].chapter == steps[-1].chapter > steps[begin - 1].chapter
 
 
 def test_other_eyes_skip_what_told_them_nothing_and_keep_the_numbers(over):
@@ -88,10 +99,10 @@ def test_talk_keeps_step_with_the_board(over, five):
         )
     say(over, five[0], "table", "before the vote", 2)
     say(over, five[1], "table", "after the vote", 9)
-    assert "before the vote" not in told(over, "all", 1)
-    assert "before the vote" in told(over, "all", 2)
-    assert "after the vote" not in told(over, "all", 8)
-    assert "after the vote" in told(over, "all", 9)
+    for text, entry in (("before the vote", 2), ("after the vote", 9)):
+        index = index_of_entry(steps_of(over, "all"), entry)
+        assert text not in told(over, "all", index - 1)
+        assert text in told(over, "all", index)
     assert "after the vote" in told(over, "all", -1)
 
 
