@@ -1,11 +1,20 @@
-// "Share the link": the phone's own sheet where there is one, else the clipboard.
+// "Share the link": the phone's own sheet where there is one, else the clipboard. A picture that the
+// button names goes along where the sheet takes one.
+async function pictureOf(address) {
+  if (!address || !navigator.canShare) return [];
+  const answer = await fetch(address);
+  const file = new File([await answer.blob()], "table.png", { type: "image/png" });
+  return answer.ok && navigator.canShare({ files: [file] }) ? [file] : [];
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-share]");
   if (!button) return;
   const link = { title: document.title, url: location.href.split("#")[0] };
   try {
     if (navigator.share) {
-      await navigator.share(link);
+      const files = await pictureOf(button.dataset.picture);
+      await navigator.share(files.length ? { ...link, files } : link);
     } else {
       await navigator.clipboard.writeText(link.url);
       button.textContent = button.dataset.done;

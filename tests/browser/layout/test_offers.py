@@ -53,3 +53,21 @@ def test_an_offer_moves_nobody_and_is_read_whole(
         if max(moved) > 2 or covered:
             found.append((width, max(moved), covered))
     assert not found, found
+
+
+@pytest.mark.parametrize("moment", [a_wait, a_vote, a_nomination])
+def test_a_pause_moves_nobody(page: Page, client_page: ClientPage, moment):
+    client, match = moment()
+    Match.objects.filter(pk=match.pk).update(pace=Match.Pace.RELAXED)
+    found = []
+    for width, height in SCREENS[1:]:  # on the narrowest one's own clock has a line, and stops
+        page.set_viewport_size({"width": width, "height": height})
+        Match.objects.filter(pk=match.pk).update(paused_at=None)
+        client_page.show(client, match.get_absolute_url(), "de")
+        before = page.evaluate(SEATS)
+        Match.objects.filter(pk=match.pk).update(paused_at=timezone.now())
+        client_page.show(client, match.get_absolute_url(), "de")
+        moved = max(abs(a - b) for a, b in zip(page.evaluate(SEATS), before, strict=True))
+        if moved > 2:
+            found.append((width, moved))
+    assert not found, found
