@@ -1,0 +1,105 @@
+"""Every kind of end in both games: no page has anything of it before its last stage is over."""
+
+import re
+from datetime import timedelta
+from functools import cache
+from itertools import accumulate
+
+import pytest
+from django.utils import timezone
+
+from games.catalog import GAMES
+from games.engine.record import Turn
+from games.matches.models import Match
+from games.matches.page import screen
+from games.matches.play import memory, services
+from tests.conformance.cases import CASES
+from tests.conformance.random_play import played
+from tests.matches.page.test_secrets import retell
+from tests.matches.seating import browser, fresh, running
+
+pytestmark = pytest.mark.django_db
+
+#: How many random matches are looked through for an end; the rarest comes in one of a thousand.
+MOST = 20_000
+#: Ends without a stage: nobody waits for a result.
+AGREED = ("draw-agreed", "resigned")
+KINDS = [
+    (key, reason)
+    for key, game in GAMES.items()
+    for reason in game.words.endings
+    if reason not in AGREED
+]
+#: What a page, a hand or a television has of an end.
+ENDS = (
+    'data-phase="over"', "Case closed", "You have won", "You have lost", "after-actions",
+    "All cards are open", 'class="sentences', "Play again", "plate role", "unveiled",
+)  # fmt: skip
+PACE = 1000.0  #: at which no test outlives a stage
+
+
+@cache
+def _match_that_ends(key: str, reason: str) -> tuple[int, tuple[Turn, ...]]:
+    """Return the number of players and the turns of a random match with this end."""
+    case = CASES[key]
+    for seed in range(MOST):
+        steps = list(played(case, case.game.seats.start, seed))
+        outcome = case.game.outcome(steps[-1][2])
+        if outcome is not None and outcome.reason == reason:
+            return case.game.seats.start, tuple(turn for _before, turn, _after in steps)
+    raise AssertionError(f"none of {MOST} matches ended so")
+
+
+def _ended(key: str, reason: str) -> Match:
+    """Return a stored match that has ended so, with its players and their results."""
+    count, turns = _match_that_ends(key, reason)
+    match = running(game=key, count=count)
+    retell(match, turns)
+    match = fresh(match)
+    state = memory.projection_of(match).state
+    players = list(match.players.order_by("seat"))
+    match.status, match.ended_at = Match.Status.FINISHED, timezone.now()
+    services.settle(match, turns, state, players)
+    match.save()
+    for player in players:
+        player.save()
+    return match
+
+
+def _pages(match: Match) -> dict[str, str]:
+    """Return what everybody's page, the public's, a hand and a television show now."""
+    memory.forget()
+    users = [None, *(player.user for player in match.players.select_related("user"))]
+    shown = {f"page of {user}": browser(user).get(match.get_absolute_url()).text for user in users}
+    hand = browser(users[1])
+    hand.get(f"{match.get_absolute_url()}?here=hand")
+    shown["hand"] = hand.get(match.get_absolute_url()).text
+    code = screen.new_code()
+    screen.take_over(code, match)
+    shown["television"] = screen.content(code, "testserver").text
+    return shown
+
+
+def _at(match: Match, seconds: float) -> None:
+    """Let the last turn have come so many seconds ago, at the pace of this test."""
+    at = timezone.now() - timedelta(seconds=seconds * PACE)
+    match.entries.filter(number=match.length).update(at=at)
+
+
+@pytest.mark.parametrize(("key", "reason"), KINDS)
+def test_no_page_tells_an_end_before_its_last_stage_is_over(settings, key, reason):
+    settings.STAGE_PACE = PACE
+    match = _ended(key, reason)
+    _count, turns = _match_that_ends(key, reason)
+    stages = GAMES[key].pages.stages(turns[-1].events)
+    assert stages
+    titles = set()
+    for passed in accumulate((stage.seconds for stage in stages[:-1]), initial=0.0):
+        _at(match, passed + 0.001)
+        for name, page in _pages(match).items():
+            assert not [end for end in ENDS if end in page], (name, passed)
+            titles |= set(re.findall("<title>(.*?)</title>", page))
+    assert len(titles) == 1
+    _at(match, sum(stage.seconds for stage in stages) + 0.001)
+    for name, page in _pages(match).items():
+        assert [end for end in ENDS if end in page], name
