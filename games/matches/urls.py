@@ -47,6 +47,9 @@ urlpatterns = [
         name="withdraw_vote",
     ),
     re_path(rf"^{CODE}bet/(?P<about>[a-z]{{1,16}})/(?P<seat>\d{{1,2}})/$", views.bet, name="bet"),
+    re_path(
+        rf"^{CODE}mark/(?P<seat>\d{{1,2}})/(?P<kind>trust|doubt|none)/$", views.mark, name="mark"
+    ),
     re_path(rf"^{CODE}(?P<step>rematch|redeal)/$", views.again, name="again"),
     re_path(rf"^{CODE}qr\.svg$", views_records.qr, name="qr"),
     re_path(rf"^{CODE}verify/$", views_records.verify, name="verify"),

@@ -204,6 +204,7 @@ def build(owner: User) -> House:
         "webhooks/key": Webhook.objects.create(league=league, url="https://a.example/").pk,
         "annul/game": fixture.games.get().pk, "invitation/token": invitation,
         "slug": league.slug, "public_id": host.public_id, "number": season.number, "tier": 1,
+        "about": "hitler",
         "seat": min(set(range(5)) - {seat_of(table, host) for table in codes.values()}),
         "game_key": "noir", "learn/key": "noir", "name": "standings", "form": "csv",
         "user/object_id": otto.pk, "user/id": otto.pk, "match/object_id": match.pk,

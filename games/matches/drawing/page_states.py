@@ -25,7 +25,7 @@ from games.matches.drawing import on_screen
 from games.matches.drawing.evening import Evening, evening_of
 from games.matches.drawing.panels import panels
 from games.matches.models import Match, Player
-from games.matches.play import moves, reveal, seeds, table_votes
+from games.matches.play import moves, reveal, seeds, table_votes, talk
 from games.matches.play.memory import MatchPosition, projection_of
 from games.matches.play.services import admits_late_comers
 
@@ -70,6 +70,10 @@ class MatchInfo(msgspec.Struct, frozen=True):
     needed_to_replace: int = 0
     needed: int = 0  #: votes needed for an agreement of the table
     evening: Evening | None = None  #: the score, after a match that followed another
+    shows_marks: bool = False
+    marks: tuple[
+        tuple[int, int, int], ...
+    ] = ()  #: each marked seat, and how many trust and doubt it, if the table shows that
     votes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: each vote on offer, with its seats
 
 
@@ -338,6 +342,8 @@ def _table(
         ),
         successor=successor.code if successor else "",
         evening=evening,
+        shows_marks=match.shows_marks,
+        marks=tuple((seat, *counts) for seat, counts in talk.tallies(players).items()),
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
         uncalled=_uncalled(successor, players),
         host_seat_name=_host_seat_name(match),

@@ -19,7 +19,7 @@ from games.matches.drawing.panels import Remark
 from games.matches.drawing.regions import Slice
 from games.matches.page import fragments, stream
 from games.matches.page.fragments import Pieces, partial
-from games.matches.play import talk_clock
+from games.matches.play import talk
 
 
 class Audience(NamedTuple):
@@ -97,7 +97,7 @@ def _surroundings(page_state: PageState) -> tuple[Any, ...]:
     """Return everything that the pieces around the table depend on."""
     projection = page_state.projection
     muted = projection and page_state.game.talk.muted_seats(projection.state)
-    keeper = projection and talk_clock.timekeeper(page_state.match, projection)
+    keeper = projection and talk.timekeeper(page_state.match, projection)
     return (muted, keeper, id(page_state.table), *_talk(page_state))
 
 

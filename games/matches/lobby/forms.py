@@ -105,6 +105,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = (
             "game", "seats_min", "seats_max", "visibility", "has_chat", "allows_spectators",
             "fills_with_bots", "allows_api_bots", "pace", "talk_seconds", "language",
+            "shows_marks",
         )  # fmt: skip
         labels = {
             "seats_min": _("At least"),
@@ -114,10 +115,12 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "fills_with_bots": _("Bots take empty seats at the start"),
             "allows_api_bots": _("Bots by API allowed"),
             "talk_seconds": _("Clock for talk before a vote"),
+            "shows_marks": _("Everybody sees whom players trust and doubt"),
         }
         # The models' help texts are for developers.
         help_texts = {
             "allows_api_bots": "",
+            "shows_marks": "",
             "talk_seconds": _("The president starts it. Nobody has to wait for it."),
         }
 
@@ -161,16 +164,22 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         return [self["seats_min"], self["seats_max"]]
 
     @property
+    def _has_a_table(self) -> bool:
+        """Return whether more than two play, so that there is a table to talk at."""
+        return self.rules.seats.start > 2
+
+    @property
     def switches(self) -> list[forms.BoundField]:
         """Return the on-off fields, the game's own options last."""
         names = ["fills_with_bots", "allows_api_bots", "has_chat", "allows_spectators"]
+        names += ["shows_marks"] if self._has_a_table else []
         return [self[name] for name in (*names, *map("option_{}".format, self.rules.words.options))]
 
     @property
     def manners(self) -> list[forms.BoundField]:
         """Return the fields that offer a list of choices."""
         seat = ["host_seat"] if self.rules.words.seats else []
-        talk = ["talk_seconds"] if self.rules.seats.stop > self.rules.seats.start + 1 else []
+        talk = ["talk_seconds"] if self._has_a_table else []
         return [self[name] for name in ("language", "pace", *talk, *seat)]
 
     def table(self) -> dict[str, Any]:

@@ -381,7 +381,7 @@ def _open_successor(match: Match, host: User) -> Match:
     names = (
         "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace",
         "allows_api_bots",
-        "talk_seconds",
+        "talk_seconds", "shows_marks",
     )  # fmt: skip
     count = match.players.count()
     match.successor = create_match(

@@ -83,6 +83,9 @@ class Match(models.Model):
         choices=TALKS,
         help_text="the length of the clock for talk before a vote; 0: none",
     )
+    shows_marks = models.BooleanField(
+        default=False, help_text="everybody sees whom the players trust and doubt"
+    )
     talk_until = models.DateTimeField(null=True, help_text="when the newest talk ends")
     talk_round = models.PositiveSmallIntegerField(default=0, help_text="the round of that talk")
     host_seat = models.PositiveSmallIntegerField(

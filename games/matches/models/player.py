@@ -50,6 +50,7 @@ class Player(models.Model):
         null=True, help_text="when to write that the table waits for them; by the day only"
     )
     wishes = models.JSONField(default=list, help_text="what they want the table to agree on")
+    marks = models.JSONField(default=dict, help_text="whom they trust or doubt, for all to see")
     bets = models.JSONField(
         default=dict, help_text="seat and round by question, once eliminated; secret until the end"
     )

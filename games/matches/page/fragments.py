@@ -35,7 +35,7 @@ from games.matches.drawing.page_states import PageState
 from games.matches.drawing.regions import Fragment, Slice, say, term, word
 from games.matches.lobby import learn
 from games.matches.page import clock_panel, stream
-from games.matches.play import bets, talk_clock
+from games.matches.play import bets, talk
 from games.matches.play.clocks import clock_of
 
 #: How many lines of the public log a whole page speaks, after a short absence.
@@ -126,11 +126,18 @@ def people(page_state: PageState, viewer: Viewer) -> Fragment:
         "matches/page/_people.jinja",
         page_state,
         me=viewer.seat,
+        own_marks=_own_marks(page_state, viewer),
         is_host=_hosts(page_state, viewer),
         has_insight=page_state.game.knowledge.insight is not None,
         is_out=viewer.seat
         in page_state.game.talk.eliminated(required(page_state.projection).state),
     )
+
+
+def _own_marks(page_state: PageState, viewer: Viewer) -> tuple[tuple[int, str], ...]:
+    """Return the shown marks of `viewer`'s own."""
+    own = (one.marks for one in page_state.players if one.seat == viewer.seat is not None)
+    return tuple((int(seat), kind) for seat, kind in next(own, {}).items())
 
 
 def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
@@ -144,18 +151,18 @@ def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
         me=viewer.seat,
         has_insight=page_state.game.knowledge.insight is not None,
         name=name,
-        **talk(page_state),
+        **talk_of(page_state),
         offered_bets=bets.offered(projection, mine) if may_bet else (),
         settled_bets=bets.settled(projection, page_state.players) if match.is_over else (),
     )
 
 
-def talk(page_state: PageState) -> dict[str, Any]:
+def talk_of(page_state: PageState) -> dict[str, Any]:
     """Return who may start the clock for talk, and when it ends, in milliseconds since 1970."""
     projection, match = required(page_state.projection), page_state.match
-    until = talk_clock.ends_at(match, projection)
+    until = talk.ends_at(match, projection)
     return {
-        "timekeeper": talk_clock.timekeeper(match, projection),
+        "timekeeper": talk.timekeeper(match, projection),
         "talk_until": int(until.timestamp() * 1000) if until else 0,
     }
 

@@ -139,7 +139,7 @@ def stage_of(page_state: PageState, host: str) -> str:
         host=host,
         is_near=is_near,
         has_insight=page_state.game.knowledge.insight is not None,
-        talk_until=fragments.talk(page_state)["talk_until"] if page_state.projection else 0,
+        talk_until=fragments.talk_of(page_state)["talk_until"] if page_state.projection else 0,
         **texts,
     )
     return regions.draw(key, table)

@@ -20,7 +20,7 @@ from games.matches.lobby import services as lobby
 from games.matches.lobby.forms import GuestForm, SitForm
 from games.matches.models import Match
 from games.matches.page import hand, responses
-from games.matches.play import bets, moves, reading, repeats, services, table_votes, talk_clock
+from games.matches.play import bets, moves, reading, repeats, services, table_votes, talk
 from games.matches.publish import act_by_room
 
 #: The name of the button that confirms a decision; `choice` holds the choice itself.
@@ -141,7 +141,7 @@ STEPS: dict[str, Callable[..., None]] = {
     "back": table_votes.come_back,
     "resume": table_votes.go_on,
     "read": reading.read,
-    "talk": talk_clock.start,
+    "talk": talk.start,
     "remove": lobby.remove,
     "host": lobby.hand_over,
 }
@@ -180,6 +180,14 @@ def bet(request: HttpRequest, code: str, about: str, seat: str) -> HttpResponse:
     """Bet, as an eliminated player, on who somebody is."""
     match = responses.get_match_or_404(code)
     return _run(request, match, lambda: bets.bet(match.pk, user_of(request), about, int(seat)))
+
+
+@require_POST
+@never_cache
+def mark(request: HttpRequest, code: str, seat: str, kind: str) -> HttpResponse:
+    """Mark a player, at a table where everybody sees the marks."""
+    match = responses.get_match_or_404(code)
+    return _run(request, match, lambda: talk.mark(match.pk, user_of(request), int(seat), kind))
 
 
 @require_POST

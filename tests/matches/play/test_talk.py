@@ -1,4 +1,4 @@
-"""The clock for talk: the president starts it before a vote, and everybody sees it."""
+"""The clock for talk, which the president starts before a vote, and marks that everybody sees."""
 
 from datetime import timedelta
 
@@ -12,6 +12,7 @@ from tests.matches.seating import (
     browser,
     fresh,
     person,
+    played_until,
     player_at,
     running,
     state_of,
@@ -100,3 +101,37 @@ def test_who_opens_a_table_chooses_its_length_where_there_is_a_vote():
         },
     )  # fmt: skip
     assert Match.objects.get().talk_seconds == 60
+
+
+def marked(match: Match, seat: int, on: int, kind: str = "doubt") -> int:
+    """Mark a player as the one on `seat`; return the status of the answer."""
+    client = browser(player_at(match, seat).user)
+    return client.post(f"{match.get_absolute_url()}mark/{on}/{kind}/").status_code
+
+
+def test_marks_that_a_table_shows_are_on_every_page_and_on_the_television():
+    match = running(shows_marks=True)
+    assert [marked(match, 0, 3), marked(match, 1, 3), marked(match, 2, 3, "trust")] == [302] * 3
+    code = screen.new_code()
+    screen.take_over(code, match)
+    for shown in (page(match, 0), page(match, 4), screen.content(code, "x").text):
+        assert '<b class="mark-trust">▲ 1</b>' in shown
+        assert '<b class="mark-doubt">▼ 2</b>' in shown
+    marked(match, 1, 3, "none")
+    assert '<b class="mark-doubt">▼ 1</b>' in page(match, 4)
+
+
+def test_a_mark_is_refused_on_oneself_on_an_empty_seat_and_where_marks_are_private():
+    match = running(shows_marks=True)
+    assert marked(match, 0, 0) == marked(match, 0, 9) == 403
+    assert marked(running(), 0, 1) == 403
+
+
+def test_the_dead_mark_nobody():
+    match = played_until(has_a_dead, lambda: running(shows_marks=True))
+    dead = state_of(match).alive.index(False)
+    assert marked(match, dead, (dead + 1) % 5) == 403
+
+
+def has_a_dead(match: Match) -> bool:
+    return not all(state_of(match).alive)

@@ -1,8 +1,11 @@
-"""A clock for talk: whoever decides when the table votes may start it once a round.
+"""What a table may choose for its talk: a clock before a vote, and marks that everybody sees.
 
-It is shown to everybody, and holds nobody up. A table chooses its length when it is opened.
+The clock is started once a round, and holds nobody up. At a table that shows no marks they stay on
+each player's device (static/js/scene.js).
 """
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -12,9 +15,11 @@ from accounts.models import User
 from games.engine.projection import Projection
 from games.engine.seats import PUBLIC, Seat
 from games.matches import errors
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.play.memory import projection_of
 from games.matches.play.table_votes import locked_player
+
+TRUST, DOUBT, NONE = MARKS = ("trust", "doubt", "none")
 
 
 def start(match_id: int, user: User) -> None:
@@ -47,3 +52,29 @@ def ends_at(match: Match, projection: Projection) -> datetime | None:
 
 def _round(projection: Projection) -> int:
     return projection.log(PUBLIC)[-1].chapter
+
+
+def mark(match_id: int, user: User, seat: int, kind: str) -> None:
+    """Mark the player on `seat` for all to see, or take the mark away.
+
+    :raises Refused: NotSeated, NotRunning, or NotAllowed at a table that shows no marks, for one's
+        own seat or none, and for eliminated players.
+    """
+    with transaction.atomic():
+        match, players, mine = locked_player(match_id, user)
+        out = match.rules.talk.eliminated(projection_of(match).state)
+        others = {player.seat for player in players} - {mine.seat}
+        may_mark = match.shows_marks and mine.seat not in out
+        if not may_mark or seat not in others or kind not in MARKS:
+            raise errors.NotAllowed
+        marks = {**mine.marks, str(seat): kind}
+        mine.marks = {place: one for place, one in marks.items() if one != NONE}
+        mine.save(update_fields=["marks"])
+        match.save()
+
+
+def tallies(players: Iterable[Player]) -> Mapping[Seat, tuple[int, int]]:
+    """Return how many players trust and how many doubt each marked seat."""
+    counts = Counter((Seat(int(seat)), kind) for one in players for seat, kind in one.marks.items())
+    seats = sorted({seat for seat, _kind in counts})
+    return {seat: (counts[seat, TRUST], counts[seat, DOUBT]) for seat in seats}
