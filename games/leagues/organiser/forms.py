@@ -6,8 +6,9 @@ from typing import Any, cast
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from accounts.forms import choice_field, label_rows, model_choice_field
 from accounts.merged_form import MergedForm
@@ -25,6 +26,7 @@ from games.leagues.models import (
 from games.leagues.models.rounds import LONGEST_EVENING
 from games.leagues.moments import MomentField
 from games.leagues.public.standings_table import name_of
+from games.leagues.seasons import sitting_out
 
 PUBLIC_REASON = _("Everybody can read it in the audit.")
 
@@ -78,6 +80,16 @@ class InviteForm(forms.Form):
     )
 
 
+class DayInput(forms.DateInput):
+    """A browser's own field for a day."""
+
+    input_type = "date"
+
+    def format_value(self, value: Any) -> str | None:
+        """Return the day as browsers write it."""
+        return value.isoformat() if hasattr(value, "isoformat") else value
+
+
 class PublishForm(forms.Form):
     """The opening time of a round, and on a table night how long it lasts."""
 
@@ -100,6 +112,8 @@ class PublishForm(forms.Form):
         if not season.is_by_night:
             del self.fields["minutes"]
             return
+        self.fields["opens_at"].label = _("The tables begin")
+        self.fields["opens_at"].help_text = _("Leave empty if each table finds its own time.")
         text = ngettext(
             "The wall shows the time left. Leave empty for %(days)d day.",
             "The wall shows the time left. Leave empty for %(days)d days.",
@@ -122,6 +136,30 @@ class PublishAllForm(PublishForm):
     one_by_one = forms.BooleanField(
         label=_("Each round opens when the previous one closes"), initial=True, required=False
     )
+
+
+class PauseForm(ReasonForm):
+    """A pause from now on, or a holiday to come."""
+
+    first_day = forms.DateField(
+        label=_("First day"),
+        help_text=_("Leave empty to pause at once, until you resume the season."),
+        required=False, widget=DayInput,
+    )  # fmt: skip
+    last_day = forms.DateField(
+        label=_("Last day"), help_text=_("Leave empty for one day."), required=False,
+        widget=DayInput,
+    )  # fmt: skip
+    field_order = ("first_day", "last_day", "reason")
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the last day has a first one."""
+        super().clean()
+        days = self.cleaned_data
+        if days.get("last_day") and not days.get("first_day"):
+            self.add_error("first_day", _("Enter the first day as well."))
+        days["last_day"] = days.get("last_day") or days.get("first_day")
+        return days
 
 
 class DeadlineForm(ReasonForm):
@@ -236,6 +274,14 @@ class EnterForm(MemberForm):
             self.fields["reason"] = reason_field(required=False)
 
 
+#: The look and the label of what players have answered.
+ANSWERS = {
+    "yes": ("press", pgettext_lazy("rsvp", "coming")),
+    "no": ("wax", pgettext_lazy("rsvp", "not coming")),
+    "none": ("faint", pgettext_lazy("rsvp", "no answer yet")),
+}
+
+
 class PresenceForm(MergedForm, NoteForm):
     """The players present for a round: the current ones, with the changes made on the page."""
 
@@ -250,7 +296,18 @@ class PresenceForm(MergedForm, NoteForm):
         self.initial["present"] = sorted(there)
         playing = division.entries.filter(status=Entry.Status.CONFIRMED).select_related("user")
         people = sorted(((one.pk, name_of(one)) for one in playing), key=lambda one: one[1].lower())
-        choice_field(self, "present").choices = people
+        groups = sitting_out.answers(division, sitting_out.next_round(division))
+        choice_field(self, "present").choices = [
+            (
+                key,
+                format_html(
+                    '<bdi>{}</bdi> <span class="badge {}">{}</span>', name, *ANSWERS[group]
+                ),
+            )
+            for group, entries in groups.items()
+            for key, name in people
+            if key in entries
+        ]
         self.sending_what_it_shows()
 
     def clean_present(self) -> set[int]:

@@ -272,7 +272,7 @@ def _round_task(season: Season, division: Division) -> Task | None:
 
 def _applicants(season: Season) -> Iterator[TaskGroup]:
     """Yield the applicants, with their answers."""
-    if season.status != Season.Status.REGISTRATION:
+    if not (season.status == Season.Status.REGISTRATION or season.is_running):
         return
     rows = season.entries.filter(status=Entry.Status.APPLIED).order_by("entered_at", "pk")
 

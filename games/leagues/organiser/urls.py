@@ -6,6 +6,7 @@ from games.leagues.organiser import (
     views,
     views_deadlines,
     views_fixtures,
+    views_importing,
     views_people,
     views_publishing,
     views_rounds,
@@ -51,6 +52,8 @@ urlpatterns = [
     path(RUN_SEASON + "announce/", views_season.announce, name="run-announce"),
     path(RUN_SEASON + "players/", views_people.players, name="run-players"),
     path(RUN_SEASON + "teams/", views_people.arrange_teams, name="run-teams"),
+    path(RUN_SEASON + "players/import/", views_importing.read, name="run-import"),
+    path(RUN_SEASON + "players/import/<str:key>/", views_importing.check, name="run-imported"),
     path(RUN_SEASON + "players/enter/", views_people.enter, name="run-enter"),
     path(PLAYER, views_people.player, name="run-player"),
     path(PLAYER + "accept/", views_people.accept, name="run-accept"),
@@ -66,7 +69,7 @@ urlpatterns = [
     path(
         RUN_SEASON + "publish/", views_publishing.publish_everywhere, name="run-publish-everywhere"
     ),
-    path(RUN_SEASON + "door/attendance/", views_season.ask_attendance, name="run-attendance"),
+    path(RUN_SEASON + "remind/", views_season.remind, name="run-remind"),
     path(DIVISION + "presence/", views_people.presence, name="run-presence"),
     path(DIVISION + "make/", views_rounds.make, name="run-make"),
     path(DIVISION + "draft/", views_rounds.draft, name="run-draft"),

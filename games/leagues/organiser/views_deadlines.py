@@ -15,13 +15,13 @@ from games.leagues.models import Round, Season
 from games.leagues.organiser.forms import (
     DeadlineForm,
     NoteForm,
-    ReasonForm,
+    PauseForm,
     RoundDeadlineForm,
     ShiftForm,
 )
 from games.leagues.organiser.views_fixtures import fixture_page, subject
 from games.leagues.organiser.views_rounds import round_in, round_page
-from games.leagues.scheduling import pauses
+from games.leagues.scheduling import holidays, pauses
 
 
 def _reminders_told() -> list[Any]:
@@ -117,9 +117,13 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
     return Confirmation(
         title=_("Pause %(season)s") % {"season": season.name},
         button=_("Pause the season"),
-        form=ReasonForm,
+        form=PauseForm,
         effects=[
-            _("Until it resumes, no tables open, nobody forfeits and no reminders are sent."),
+            _(
+                "With days it is a holiday: no table night is planned and no deadline falls in it, "
+                "but players can write, agree on times, and play."
+            ),
+            _("Without: until it resumes, no tables open, nobody forfeits, no reminders are sent."),
             _(
                 "Tables where nobody is playing yet are closed. Running matches continue to the"
                 " end."
@@ -130,9 +134,17 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
             ),
             _("The players are notified."),
         ],
-        execute=lambda fields: pauses.pause(season, context.actor, reason=fields["reason"]),
-        success_message=_("The season is paused."),
-        refusals={errors.WrongStage: _("The season is not running, or is already paused.")},
+        execute=lambda fields: (
+            holidays.plan(season, context.actor, **fields)
+            if fields["first_day"]
+            else pauses.pause(season, context.actor, reason=fields["reason"])
+        ),
+        success_message=_("The pause is set, and the players are notified."),
+        refusals={
+            errors.WrongStage: _("The season is not running, or is already paused."),
+            BadTime: _("Choose days to come, 90 at most, that are not in another holiday."),
+        },
+        beside={BadTime: "first_day"},
     )
 
 

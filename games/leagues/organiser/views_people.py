@@ -55,6 +55,7 @@ def players(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
         "waiting": [one for one in rows if one.status == Entry.Status.WAITING],
         "divisions": list(season.divisions.all()),
         "is_before": season.status in BEFORE,
+        "takes_applicants": season.status in BEFORE or season.is_running,
     }  # fmt: skip
     return render(request, "leagues/organiser/players.html", values)
 

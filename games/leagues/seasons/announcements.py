@@ -16,10 +16,11 @@ from accounts.mail import has_verified_address
 from accounts.models import User
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import record
-from games.leagues.fixtures import letters
+from games.leagues.fixtures import evenings, letters
 from games.leagues.fixtures.forfeits import GONE
 from games.leagues.fixtures.reminders import STALE, SentOnce
 from games.leagues.models import Announcement, Audit, Entry, Member, Notice, Season
+from games.leagues.seasons import sitting_out
 
 #: The most announcements in a day: after more, readers would stop all e-mails.
 MOST, DAY = 3, timedelta(days=1)
@@ -69,9 +70,9 @@ def invitations_to_return(user: User) -> list[Season]:
 
 def tell(season: Season, users: Iterable[int], kind: str, **fields: Any) -> None:
     """Schedule an e-mail about a season to each of `users`."""
-    now = timezone.now()
+    fields.setdefault("due_at", timezone.now())
     Notice.objects.bulk_create(
-        Notice(user_id=key, season=season, kind=kind, due_at=now, **fields) for key in users
+        Notice(user_id=key, season=season, kind=kind, **fields) for key in users
     )
 
 
@@ -87,7 +88,7 @@ class Notices(SentOnce[Notice]):
 
     def wants(self, row: Notice) -> bool:
         """Return whether the e-mail is still true, and its reader a member who wants it."""
-        if timezone.now() - row.due_at > STALE or not _is_true(row):
+        if timezone.now() - row.due_at > STALE or not is_true(row):
             return False
         reads = Q(user=row.user, status=Member.Status.ACTIVE, wants_mail=True)
         members = row.season.league.members.filter(reads)
@@ -100,6 +101,8 @@ class Notices(SentOnce[Notice]):
             "season": row.season,
             "entry": row.season.entries.filter(user=row.user).first(),
             "announcement": announcement,
+            "round_number": row.round_number,
+            "night": evenings.night_of(row.season, row.round_number) if row.round_number else None,
             "webhooks": row.season.league.webhooks.exclude(refused=None).order_by("pk"),
             "lines": announcement.text.splitlines() if announcement else row.text.splitlines(),
         }
@@ -113,7 +116,7 @@ class Notices(SentOnce[Notice]):
 KIND = Notices()
 
 
-def _is_true(row: Notice) -> bool:
+def is_true(row: Notice) -> bool:
     """Return whether no organiser has decided otherwise in the meantime."""
     entries = row.season.entries.filter(user=row.user)
     if row.kind == Notice.Kind.ACCEPTED:
@@ -128,4 +131,10 @@ def _is_true(row: Notice) -> bool:
         return row.season.is_paused
     if row.kind == Notice.Kind.AGAIN:
         return row.season.takes_entries and not entries.exists()
-    return row.kind == Notice.Kind.ANNOUNCED or not entries.exists()
+    if row.kind == Notice.Kind.ASKED:
+        return any(
+            (entry.season_id, number) == (row.season_id, row.round_number)
+            for entry, number in sitting_out.questions_to(row.user)
+        )
+    lasting = (Notice.Kind.ANNOUNCED, Notice.Kind.NOTE)
+    return row.kind in lasting or not entries.exists()

@@ -20,6 +20,7 @@ from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures, forfeits, reminders
 from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
 from games.leagues.seasons import exchanges, knockouts, sitting_out, standings_input, teams
+from games.matches.models import Match
 
 Format = Season.Format
 #: The number of rounds of a table night, by default.
@@ -281,6 +282,8 @@ def publish_round(
 ) -> None:
     """Publish a draft: it can be played from now on, for some minutes or for the season's days.
 
+    The tables of a table night all begin at `opens_at`; without it, each finds its time.
+
     :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft or was
         reopened, DisputeOpen in a knock-out, AttendanceChanged, ResultsChanged, BadTime if it would
         already be over, or ChangedMeanwhile for a draft that is gone.
@@ -313,6 +316,9 @@ def publish_round(
             opens_at=begins,
             closes_at=ends,
         )
+        if season.is_by_night and opens_at and season.pace != Match.Pace.DAILY:
+            for fixture in draft.fixtures.order_by("pk"):
+                recorder.edit(fixture, starts_at=max(opens_at, now))
         forfeits.settle_absentees(draft, recorder)
 
 
@@ -371,7 +377,7 @@ def _exchange(recorder: Recorder, first: Chair, second: Chair) -> None:
     if first.fixture_id != second.fixture_id:
         mine, theirs = first.entry_id, second.entry_id
         # Attendance and substitutes were meant for the other table.
-        fields = {"substitute_id": None, "rsvp": Chair.Rsvp.UNKNOWN, "checked_in_at": None}
+        fields = {"substitute_id": None, "rsvp": Chair.Rsvp.EXPECTED, "checked_in_at": None}
         Answer.objects.filter(chair__in=[first, second]).delete()
         recorder.edit(first, entry_id=theirs, **fields)
         recorder.edit(second, entry_id=mine, **fields)
@@ -390,4 +396,4 @@ def _arrange_anew(recorder: Recorder, one: Fixture, other: Fixture) -> None:
     if one.starts_at != other.starts_at:
         for fixture in (one, other):
             recorder.edit(fixture, starts_at=None)
-            fixture.chairs.update(rsvp=Chair.Rsvp.UNKNOWN, checked_in_at=None)
+            fixture.chairs.update(rsvp=Chair.Rsvp.EXPECTED, checked_in_at=None)

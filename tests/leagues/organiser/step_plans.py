@@ -268,7 +268,7 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "run-finals": closed,
     "run-draft-all": lambda: ({"number": undrawn()[0]["number"]}, {}),
     "run-publish-everywhere": publishing_everywhere,
-    "run-attendance": in_first,
+    "run-remind": in_first,
     "run-presence": present,
     "run-make": making,
     "run-draft": undrawn,

@@ -7,7 +7,6 @@ from django.core import signing
 from django.test import Client
 
 from accounts.models import User
-from games.leagues.membership import services as membership
 from games.leagues.models import Attendance, Audit, League, Member
 from games.leagues.seasons import divisions, door, draws, sitting_out
 from games.leagues.seasons import services as seasons
@@ -71,25 +70,6 @@ def test_a_signed_code_of_another_form_is_refused_like_a_forged_one(owner, signe
     code = signing.dumps(signed, salt=door.SALT)
     address = f"/leagues/{season.league.slug}/{season.number}/door/{code}/"
     assert client_of(players[0]).get(address).status_code == 404
-
-
-def test_who_checks_in_is_told_where_everybody_is_drawn_and_one_press_changes_it(owner, bob):
-    season, players = running(owner, 7, "secret-hitler", rounds_planned=4)
-    membership.join(season.league, bob)
-    season.league.members.filter(user=bob).update(role="scheduler")
-    page = f"/leagues/{season.league.slug}/{season.number}/run/door/"
-    assert "checking in doesn't affect the draw" in text(client_of(bob).get(page))
-    press = f"{page}attendance/"
-    assert press not in text(client_of(bob).get(page))
-    organiser = client_of(owner)
-    assert press in text(organiser.get(page))
-    assert client_of(players[0]).post(address_of(season)).status_code == 302
-    division = season.divisions.get()
-    assert len(sitting_out.coming(division, 1)) == 7
-    assert organiser.post(press).url == page
-    assert "checking in doesn't affect" not in text(organiser.get(page))
-    division.refresh_from_db()
-    assert sitting_out.coming(division, 1) == {entry_of(season, players[0]).pk}
 
 
 def test_a_code_is_worth_nothing_later_elsewhere_or_for_the_banned(owner, monkeypatch):
