@@ -310,6 +310,10 @@ class PresenceForm(MergedForm, NoteForm):
         ]
         self.sending_what_it_shows()
 
+    def name_conflicts(self) -> bool:
+        """Return False: ticks of several organisers are put together."""
+        return False
+
     def clean_present(self) -> set[int]:
         """Return the players present; somebody may have checked in since the page was shown."""
         present = set(self.cleaned_data["present"])

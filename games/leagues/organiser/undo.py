@@ -263,7 +263,7 @@ def _reopen_rounds(act: Audit, recorder: Recorder) -> None:
 
 def _note_reopened(act: Audit) -> None:
     """Record that the fixtures of an act, or of the season that it ended, are open again."""
-    keys = [one["pk"] for one in act.changes if one["model"] == "fixture"]
+    keys = [one["pk"] for one in act.changes if one["model"] == "fixture" and one["after"]]
     seasons = [one["pk"] for one in act.changes if one["model"] == "season"]
     fixtures.note_reopened(pk__in=keys)
     fixtures.note_reopened(round__division__season__in=seasons)

@@ -270,11 +270,12 @@ def discard_round(draft: Round, actor: User) -> None:
     season = draft.division.season
     roles.require(actor, season.league, "schedule")
     about = places.of_round(draft)
-    with record(season.league, actor, "discard_round", season=season, about=about):
+    with record(season.league, actor, "discard_round", season=season, about=about) as recorder:
         lock(draft, key=True)
         if not draft.is_draft or season.draws_all_at_once:
             raise errors.WrongStage
-        draft.delete()
+        recorder.remove(draft, Chair.objects.filter(fixture__round=draft), draft.byes.all(),
+                        draft.fixtures.all())  # fmt: skip
 
 
 def publish_round(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
@@ -23,7 +24,7 @@ from games.leagues.models import (
     Webhook,
 )
 from games.leagues.scheduling import pauses, substitutes
-from games.leagues.seasons import draws, entries
+from games.leagues.seasons import draws, entries, importing
 from games.leagues.seasons import services as seasons
 from tests.conftest import account
 from tests.leagues.league_play import drawn, found, people, season_of, settle
@@ -187,6 +188,17 @@ def publishing_everywhere() -> Plan:
     return in_first()
 
 
+def importing_players() -> Plan:
+    season, list_ = second(), [importing.ListedPlayer("Mia", mia().user_id)]
+    cache.set(f"import/{olga().pk}/{season.pk}/list", list_)
+    return {"number": season.number, "key": "list"}, {}
+
+
+def reminding() -> Plan:
+    Season.objects.filter(number=1).update(asks_attendance=True)
+    return in_first()
+
+
 def swapping() -> Plan:
     where, _typed = drafted()
     one, other = (fixture.chairs.first().pk for fixture in Fixture.objects.all())
@@ -268,7 +280,8 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "run-finals": closed,
     "run-draft-all": lambda: ({"number": undrawn()[0]["number"]}, {}),
     "run-publish-everywhere": publishing_everywhere,
-    "run-remind": in_first,
+    "run-remind": reminding,
+    "run-imported": importing_players,
     "run-presence": present,
     "run-make": making,
     "run-draft": undrawn,
