@@ -31,6 +31,7 @@ VERBS: dict[str, Any] = {
     "accept": gettext_lazy("accepted a player"),
     "move_up": gettext_lazy("gave a place to the first on the waiting list"),
     "announce": gettext_lazy("notified the players"),
+    "write_note": gettext_lazy("wrote to a player"),
     "turn_away": gettext_lazy("rejected a player"),
     "join_late": gettext_lazy("let a player join late"),
     "place": gettext_lazy("moved a player to another division"),

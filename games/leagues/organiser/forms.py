@@ -28,6 +28,7 @@ from games.leagues.moments import MomentField
 from games.leagues.public.standings_table import name_of
 from games.leagues.seasons import sitting_out
 
+NOTE_LENGTH = 500
 PUBLIC_REASON = _("Everybody can read it in the audit.")
 
 
@@ -46,6 +47,14 @@ class ReasonForm(forms.Form):
     """The reason of a step."""
 
     reason = reason_field()
+
+
+class TextForm(forms.Form):
+    """A note to one player."""
+
+    text = TextField(
+        label=_("Text"), max_length=NOTE_LENGTH, widget=forms.Textarea(attrs={"rows": 4})
+    )
 
 
 class NoteForm(forms.Form):

@@ -56,6 +56,7 @@ urlpatterns = [
     path(RUN_SEASON + "players/import/<str:key>/", views_importing.check, name="run-imported"),
     path(RUN_SEASON + "players/enter/", views_people.enter, name="run-enter"),
     path(PLAYER, views_people.player, name="run-player"),
+    path(PLAYER + "note/", views_people.note, name="run-note"),
     path(PLAYER + "accept/", views_people.accept, name="run-accept"),
     path(PLAYER + "turn-away/", views_people.turn_away, name="run-turn-away"),
     path(PLAYER + "place/", views_people.place, name="run-place"),

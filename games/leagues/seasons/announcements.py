@@ -46,6 +46,22 @@ def announce(season: Season, actor: User, *, title: str, text: str) -> Announcem
     return announcement
 
 
+def write_to(entry: Entry, actor: User, *, text: str) -> None:
+    """Send a note to one player; the audit records that, without the text.
+
+    :raises Refused: NotAllowed, NotEntered for a deleted account, or TooManyAnnouncements.
+    """
+    season = entry.season
+    roles.require(actor, season.league, "arbitrate")
+    with record(season.league, actor, "write_note", season=season, about=entry.name):
+        if entry.user_id is None:
+            raise errors.NotEntered
+        notes = season.notices.filter(user=entry.user_id, kind=Notice.Kind.NOTE)
+        if notes.filter(due_at__gt=timezone.now() - DAY).count() >= MOST:
+            raise errors.TooManyAnnouncements
+        tell(season, [entry.user_id], Notice.Kind.NOTE, text=text.strip())
+
+
 def made_today(season: Season) -> int:
     """Return the number of announcements within a day, including undone ones."""
     since = timezone.now() - DAY

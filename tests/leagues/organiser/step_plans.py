@@ -275,6 +275,7 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "run-withdraw": of_player,
     "run-disqualify": of_player,
     "run-replace": replacing,
+    "run-note": lambda: of_player(text="The hall has moved."),
     "run-sanction": lambda: of_player(kind="points", points=1),
     "run-again": closed,
     "run-finals": closed,
@@ -338,6 +339,7 @@ def turned() -> None:
 #: stood, so that it is looked at again. What another step shows stays as it is.
 MEANWHILE: dict[str, Callable[[], Any]] = {
     "run-presence": lambda: draws.publish_round(Round.objects.get(), olga()),
+    "run-note": lambda: of_player(text="The hall has moved."),
     "run-sanction": lambda: entries.sanction(
         first().entries.order_by("pk").first(), olga(), kind="warning", reason="Late."
     ),

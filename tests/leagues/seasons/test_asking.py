@@ -203,3 +203,22 @@ def test_nobody_is_asked_about_a_round_after_the_last(owner):
     Season.objects.get().divisions.get().rounds.update(status="closed")
     asking.ask_due()
     assert set(Notice.objects.values_list("round_number", flat=True)) == {1}
+
+
+def test_a_note_reaches_one_player_and_no_page_and_three_a_day_are_the_most(
+    nights, owner, mailoutbox
+):
+    season, players = nights
+    entry = entry_of(season, players[0])
+    here = f"{season.get_absolute_url()}run/players/{entry.pk}/"
+    browser = client_of(owner)
+    assert f"{here}note/" in text(browser.get(here))
+    for _time in range(3):
+        browser.post(f"{here}note/", {"text": "The hall has moved."})
+    assert browser.post(f"{here}note/", {"text": "Again."}).status_code == 409
+    deliver_due(announcements.KIND)
+    assert [mail.to for mail in mailoutbox] == [[players[0].email]] * 3
+    assert "> The hall has moved." in mailoutbox[0].body
+    for page in ("/leagues/grey-chamber/audit/", season.get_absolute_url()):
+        shown = text(browser.get(page))
+        assert ("wrote to a player" in shown, "hall has moved" in shown) == ("audit" in page, False)
