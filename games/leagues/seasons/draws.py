@@ -1,7 +1,7 @@
 """Drawing rounds: organisers look at a draft, then publish it, with its explanation and seed."""
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from math import ceil, log2
@@ -74,8 +74,12 @@ def draft_all(division: Division) -> None:
     entries = [entry.pk for entry in division.entries.all() if entry.plays]
     seed = seed_of(season, f"{division.tier}")
     double = season.format == Format.DOUBLE_ROUND_ROBIN
-    for number, draw in enumerate(round_robin.rounds(entries, seed=seed, double=double), 1):
-        store(division, number, seed, draw)
+    pairings = round_robin.rounds(entries, seed=seed, double=double)
+    drafts = [
+        Round(division=division, number=number, seed=seed, report=asdict(draw.report))
+        for number, draw in enumerate(pairings, 1)
+    ]
+    _seat(zip(Round.objects.bulk_create(drafts), pairings, strict=True))
 
 
 def version_of(division: Division) -> str:
@@ -249,16 +253,25 @@ def store(
         draft.save()
     else:
         recorder.add(draft)
+    _seat([(draft, draw)])
+    return draft
+
+
+def _seat(drawn: Iterable[tuple[Round, Pairing]]) -> None:
+    """Store the fixtures and byes of drafts, whatever their number in a few statements."""
+    rounds = [*drawn]
+    tables = [(draft, *one) for draft, draw in rounds for one in enumerate(draw.tables, 1)]
     fixtures = Fixture.objects.bulk_create(
-        Fixture(round=draft, number=place) for place, _table in enumerate(draw.tables, 1)
+        Fixture(round=draft, number=place) for draft, place, _table in tables
     )
     Chair.objects.bulk_create(
         Chair(fixture=fixture, entry_id=entry, seat=seat)
-        for fixture, table in zip(fixtures, draw.tables, strict=True)
+        for fixture, (_draft, _place, table) in zip(fixtures, tables, strict=True)
         for seat, entry in enumerate(table)
     )
-    Bye.objects.bulk_create(Bye(round=draft, entry_id=entry) for entry in draw.byes)
-    return draft
+    Bye.objects.bulk_create(
+        Bye(round=draft, entry_id=entry) for draft, draw in rounds for entry in draw.byes
+    )
 
 
 def discard_round(draft: Round, actor: User) -> None:

@@ -204,8 +204,26 @@ def test_the_wall_shows_everybody_what_is_played_and_drafts_to_nobody(owner):
     assert "1:30" in shown
     assert all(one.name in shown for one in players)
     assert "Next: round 2" in shown
-    assert 'data-renew="15" data-next="?division=1&amp;page=1"' in shown
-    assert '<noscript><meta http-equiv="refresh" content="15;url=?division=1&amp;page=1">' in shown
+    assert 'data-renew="15" data-next="?division=1"' in shown
+    assert '<noscript><meta http-equiv="refresh" content="15;url=?division=1">' in shown
     assert text(client_of(players[0]).get(wall)) == text(Client().get(wall))
     play_round(drafted)
     assert "as soon as it is drawn" in text(Client().get(wall))
+
+
+def test_the_wall_shows_every_division_in_turn_and_leaves_out_those_without_a_round(owner):
+    season = season_of(
+        found(owner, "secret-hitler"), owner, people(24),
+        format="tables", table_size=5, rounds_planned=2,
+    )  # fmt: skip
+    names = [{"name": name, "capacity": most} for name, most in (("A", 5), ("B", 5), ("C", None))]
+    divisions.arrange(season, owner, divisions=names)
+    seasons.begin(season, owner)
+    for one in season.divisions.exclude(name="B"):
+        draws.publish_round(draws.draft_round(one, owner), owner)
+    wall, seen, page = f"{season.get_absolute_url()}wall/", [], "?division=1"
+    for _page in range(4):
+        seen.append(page)
+        shown = text(Client().get(wall + page))
+        page = shown.partition('data-next="')[2].partition('"')[0].replace("&amp;", "&")
+    assert seen == ["?division=1", "?division=3", "?division=1", "?division=3"]
