@@ -1,8 +1,9 @@
 """Forms that save only changed values, so that two users or two tabs may edit at once."""
 
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -36,12 +37,12 @@ class MergedForm(forms.BaseForm):
         own. Programs, which send no shown values, are not asked.
         """
         taken = [self[name] for name in self.changes if self.has_shown and _is_taken(self[name])]
-        self.data = self.data.copy()
+        self.data = data = cast(QueryDict, self.data).copy()
         for one in taken:
             theirs, yours = (_as_text(one.field, value) for value in (one.initial, one.value()))
             text = _("In the meantime somebody saved “%(theirs)s” here; you have “%(yours)s”.")
             self.add_error(one.name, text % {"theirs": theirs, "yours": yours})
-            self.data[one.html_initial_name] = one.field.prepare_value(one.initial)
+            data[one.html_initial_name] = one.field.prepare_value(one.initial)
         return bool(taken)
 
 
@@ -60,5 +61,5 @@ def _as_text(field: forms.Field, value: Any) -> str:
     value = field.prepare_value(value)
     if isinstance(field, forms.BooleanField):
         return gettext("yes") if value and value != "False" else gettext("no")
-    choices = dict(field.choices) if isinstance(field, forms.ChoiceField) else {}
+    choices: Any = dict(cast(Any, field.choices)) if isinstance(field, forms.ChoiceField) else {}
     return str(choices.get(value, "–" if value in (None, "") else value))

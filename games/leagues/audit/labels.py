@@ -57,7 +57,6 @@ VERBS: dict[str, Any] = {
     "decide_dispute": gettext_lazy("decided a dispute"),
     "set_time": gettext_lazy("set the time of a fixture"),
     "move_deadline": gettext_lazy("moved a deadline"),
-    "move_deadlines": gettext_lazy("moved all deadlines"),
     "pause_season": gettext_lazy("paused the season"),
     "plan_holiday": gettext_lazy("set a holiday"),
     "resume_season": gettext_lazy("resumed the season"),

@@ -89,16 +89,6 @@ class InviteForm(forms.Form):
     )
 
 
-class DayInput(forms.DateInput):
-    """A browser's own field for a day."""
-
-    input_type = "date"
-
-    def format_value(self, value: Any) -> str | None:
-        """Return the day as browsers write it."""
-        return value.isoformat() if hasattr(value, "isoformat") else value
-
-
 class PublishForm(forms.Form):
     """The opening time of a round, and on a table night how long it lasts."""
 
@@ -147,17 +137,21 @@ class PublishAllForm(PublishForm):
     )
 
 
+#: A browser's own field for a day.
+DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
 class PauseForm(ReasonForm):
     """A pause from now on, or a holiday to come."""
 
     first_day = forms.DateField(
         label=_("First day"),
         help_text=_("Leave empty to pause at once, until you resume the season."),
-        required=False, widget=DayInput,
+        required=False, widget=DAY,
     )  # fmt: skip
     last_day = forms.DateField(
         label=_("Last day"), help_text=_("Leave empty for one day."), required=False,
-        widget=DayInput,
+        widget=DAY,
     )  # fmt: skip
     field_order = ("first_day", "last_day", "reason")
 
@@ -186,28 +180,6 @@ class RoundDeadlineForm(DeadlineForm):
     with_later = forms.BooleanField(
         label=_("Move later rounds by the same number of days"), initial=True, required=False
     )
-
-
-class ShiftForm(ReasonForm):
-    """The number of days by which all deadlines move."""
-
-    days = forms.IntegerField(
-        label=_("Number of days"),
-        help_text=_("A negative number moves them earlier."),
-        min_value=-deadlines.FARTHEST,
-        max_value=deadlines.FARTHEST,
-        initial=7,
-    )
-    field_order = ("days", "reason")
-
-    def clean_days(self) -> int:
-        """Return the days.
-
-        :raises ValidationError: for 0 days.
-        """
-        if not self.cleaned_data["days"]:
-            raise forms.ValidationError(_("Enter the number of days."))
-        return int(self.cleaned_data["days"])
 
 
 def people_of(league: Any) -> Any:

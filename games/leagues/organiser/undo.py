@@ -34,7 +34,7 @@ POWERS = {
     **dict.fromkeys(
         ("draft_round", "make_round", "discard_round", "publish_round", "swap_chairs",
          "substitute", "stand_in", "set_attendance", "set_time", "move_deadline",
-         "move_deadlines", "announce"),
+         "announce"),
         "schedule",
     ),
     **dict.fromkeys(

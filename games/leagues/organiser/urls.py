@@ -44,7 +44,6 @@ urlpatterns = [
     path(RUN_SEASON + "divisions/", views_season.arrange, name="run-divisions"),
     path(RUN_SEASON + "open/", views_stages.open_registration, name="run-open"),
     path(RUN_SEASON + "begin/", views_stages.begin, name="run-begin"),
-    path(RUN_SEASON + "deadlines/", views_deadlines.shift, name="run-deadlines"),
     path(RUN_SEASON + "pause/", views_deadlines.pause, name="run-pause"),
     path(RUN_SEASON + "resume/", views_deadlines.resume, name="run-resume"),
     path(RUN_SEASON + "cancel/", views_stages.cancel, name="run-cancel"),

@@ -1,9 +1,7 @@
-"""Organisers' pages about deadlines: move those of a fixture, a round or all; pause and resume."""
+"""Organisers' pages about deadlines: move those of a fixture or a round; pause and resume."""
 
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.leagues import errors
@@ -11,13 +9,12 @@ from games.leagues.confirmation import Confirmation, step
 from games.leagues.context import LeagueContext, fixture_in
 from games.leagues.errors_scheduling import BadTime, TooLateToPlan
 from games.leagues.fixtures import deadlines
-from games.leagues.models import Round, Season
+from games.leagues.models import Season
 from games.leagues.organiser.forms import (
     DeadlineForm,
     NoteForm,
     PauseForm,
     RoundDeadlineForm,
-    ShiftForm,
 )
 from games.leagues.organiser.views_fixtures import fixture_page, subject
 from games.leagues.organiser.views_rounds import round_in, round_page
@@ -76,38 +73,6 @@ def of_round(context: LeagueContext, season: Season, key: int) -> Confirmation:
         return_url=round_page(season, round_),
         refusals=_refusals(),
         beside={BadTime: "ends_at"},
-    )
-
-
-@step("schedule")
-def shift(context: LeagueContext, season: Season) -> Confirmation:
-    """Move all deadlines of a season."""
-    rounds = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
-    ends = (
-        rounds.exclude(closes_at=None)
-        .order_by("number")
-        .values_list("number", "closes_at")
-        .distinct()[:5]
-    )
-    until = [
-        _("Round %(number)d can be played until %(until)s.")
-        % {"number": one, "until": date_format(timezone.localtime(at), "DATETIME_FORMAT")}
-        for one, at in ends
-    ]
-    return Confirmation(
-        title=_("Move all deadlines"),
-        button=_("Move all deadlines"),
-        form=ShiftForm,
-        effects=[
-            *until,
-            _("Rounds that have not opened yet open later as well."),
-            *_reminders_told(),
-        ],
-        version_seen="/".join(str(at) for _number, at in ends),
-        execute=lambda fields: deadlines.move_all(season, context.actor, **fields) and None,
-        success_message=_("All deadlines have been moved."),
-        refusals=_refusals(),
-        beside={BadTime: "days"},
     )
 
 

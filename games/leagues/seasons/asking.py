@@ -82,5 +82,5 @@ def follow(season: Season) -> None:
     """Move the second question to the day before the next table night, after a holiday was set."""
     later = season.notices.filter(kind=ASKED, sent_at=None, due_at__gt=timezone.now())
     for number in set(later.values_list("round_number", flat=True)):
-        if night := evenings.night_of(season, number):
+        if night := evenings.night_of(season, number or 0):
             later.filter(round_number=number).update(due_at=night - BEFORE)

@@ -62,7 +62,7 @@ def enter_all(season: Season, actor: User, players: Sequence[ListedPlayer]) -> i
         for one in players:
             if one.user is None:
                 continue
-            if roles.member_of(season.league, users.get(one.user)) is None:
+            if one.user not in users or not roles.member_of(season.league, users[one.user]):
                 raise errors.ChangedMeanwhile
             entry = entries.add_early(season, users[one.user], recorder)
             recorder.edit(entry, division_id=one.division, seed_rating=one.rating)

@@ -92,11 +92,11 @@ def may_ask(entry: Entry, number: int) -> bool:
 def answers(division: Division, number: int) -> dict[str, set[int]]:
     """Return the entries that come to a round, that do not ("yes", "no"), or are silent."""
     said = Attendance.objects.filter(entry__division=division, round_number=number)
-    comes = dict(said.values_list("entry", "comes"))
+    words = {key: "yes" if comes else "no" for key, comes in said.values_list("entry", "comes")}
     groups: dict[str, set[int]] = {"yes": set(), "no": set(), "none": set()}
     playing = division.entries.filter(status=Entry.Status.CONFIRMED)
     for entry in playing.values_list("pk", flat=True):
-        groups[{True: "yes", False: "no"}.get(comes.get(entry), "none")].add(entry)
+        groups[words.get(entry, "none")].add(entry)
     return groups
 
 

@@ -137,8 +137,13 @@ def closed(**typed: Any) -> Plan:
     return in_first(**typed)
 
 
+def move_deadline(actor: User) -> None:
+    round_ = Round.objects.get(status="published")
+    deadlines.move_round(round_, actor, round_.closes_at + timedelta(days=7), reason="Exams")
+
+
 def undoing() -> Plan:
-    deadlines.move_all(first(), User.objects.get(username="svea"), 7, reason="Holidays")
+    move_deadline(User.objects.get(username="svea"))
     return {"key": Audit.objects.latest("pk").pk}, {}
 
 
@@ -259,7 +264,6 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "run-divisions": lambda: in_second(**{"divisions-0-name": "First"}),
     "run-open": opening,
     "run-begin": in_second,
-    "run-deadlines": lambda: in_first(days=7),
     "run-pause": in_first,
     "run-resume": resuming,
     "run-cancel": in_first,
@@ -339,7 +343,6 @@ def turned() -> None:
 #: stood, so that it is looked at again. What another step shows stays as it is.
 MEANWHILE: dict[str, Callable[[], Any]] = {
     "run-presence": lambda: draws.publish_round(Round.objects.get(), olga()),
-    "run-note": lambda: of_player(text="The hall has moved."),
     "run-sanction": lambda: entries.sanction(
         first().entries.order_by("pk").first(), olga(), kind="warning", reason="Late."
     ),
@@ -360,10 +363,7 @@ MEANWHILE: dict[str, Callable[[], Any]] = {
         ("run-draft", "run-draft-all", "run-make"),
         lambda: draws.draft_round(Division.objects.get(season=first()), olga()),
     ),
-    **dict.fromkeys(
-        ("run-deadline", "run-round-deadline", "run-deadlines"),
-        lambda: deadlines.move_all(first(), olga(), 7, reason="Exams"),
-    ),
+    **dict.fromkeys(("run-deadline", "run-round-deadline"), lambda: move_deadline(olga())),
     **dict.fromkeys(
         ("run-new-season", "run-again", "run-finals"),
         lambda: seasons.open_season(first().league, olga(), name="Another", format="round_robin"),
