@@ -215,7 +215,7 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
         "inbox": inbox_of(context, [season]),
         "drawable": len(publishing.drawable(season)),
         "has_door": door.has_door(season) and door.next_rounds(season),
-        "here": len(door.checked_in(season)) if door.has_door(season) else 0,
+        "here": sum(map(len, publishing.here(season).values())),
         "drafted": season.divisions.filter(rounds__status=Round.Status.DRAFT).distinct().count(),
     }
     drawable = [one for one in values["divisions"] if one["next"] and not one["waits_for"]]

@@ -81,16 +81,25 @@ def draft_everywhere(season: Season, actor: User, *, only_here: bool = False) ->
     return len(divisions)
 
 
+def here(season: Season) -> dict[Division, set[int]]:
+    """Return who has checked in, of each division without a draft where they make a table."""
+    if not season.is_running or not door.has_door(season):
+        return {}
+    people: dict[int | None, set[int]] = {}
+    for one in door.checked_in(season):
+        people.setdefault(one.entry.division_id, set()).add(one.entry_id)
+    divisions = season.divisions.exclude(rounds__status=Round.Status.DRAFT)
+    least = season.league.rules.seats.start
+    return {one: people[one.pk] for one in divisions if len(people.get(one.pk, set())) >= least}
+
+
 def _set_here(season: Season, actor: User) -> None:
-    """Set the players who have checked in as those who play, where they are enough for a table."""
-    here = [one.entry for one in door.checked_in(season)]
-    for division in season.divisions.exclude(rounds__status=Round.Status.DRAFT):
+    """Set the players who have checked in as those who play."""
+    for division, present in here(season).items():
         division.season = season
-        present = {entry.pk for entry in here if entry.division_id == division.pk}
-        if len(present) >= season.league.rules.seats.start:
-            with suppress(errors.NothingChanged):
-                number = sitting_out.next_round(division)
-                sitting_out.set_present(division, actor, number, present)
+        with suppress(errors.NothingChanged):
+            number = sitting_out.next_round(division)
+            sitting_out.set_present(division, actor, number, present)
 
 
 @transaction.atomic
