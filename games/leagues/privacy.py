@@ -21,6 +21,7 @@ from games.leagues.models import (
     FixtureMessage,
     League,
     Member,
+    Notice,
     Season,
 )
 from games.leagues.seasons import entries
@@ -57,6 +58,11 @@ def export(user: User) -> dict[str, Any]:
         "league_messages": list(
             FixtureMessage.objects.filter(user=user).order_by("pk").values(
                 "fixture", "text", "said_at"
+            )
+        ),
+        "league_notes": list(
+            user.notices.filter(kind=Notice.Kind.NOTE).order_by("pk").values(
+                "season__league__slug", "season__number", "text", "due_at"
             )
         ),
         "league_announcements": list(

@@ -85,11 +85,12 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
         form=PauseForm,
         effects=[
             _(
-                "With a first day it is a holiday: no table night is planned and no deadline falls in "
-                "it, but players can write, agree on times, and play."
+                "With a first day it is a holiday: no table night is planned and no deadline falls "
+                "in it, but players can write, agree on times, and play."
             ),
             _(
-                "Without one, no tables open, nobody forfeits and no reminders are sent until you resume."
+                "Without one, no tables open, nobody forfeits and no reminders are sent until you "
+                "resume."
             ),
             _(
                 "Tables where nobody is playing yet are closed. Running matches continue to the"
