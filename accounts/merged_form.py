@@ -1,8 +1,11 @@
 """Forms that save only changed values, so that two users or two tabs may edit at once."""
 
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 
 class MergedForm(forms.BaseForm):
@@ -26,3 +29,37 @@ class MergedForm(forms.BaseForm):
         if not self.has_shown:
             return cleaned
         return {name: value for name, value in cleaned.items() if name in self.changed_data}
+
+    def name_conflicts(self) -> bool:
+        """Add an error to each field that somebody else has changed, too; return if any.
+
+        It has both values. The page then shows the new ones, so that sending it again keeps one's
+        own. Programs, which send no shown values, are not asked.
+        """
+        taken = [self[name] for name in self.changes if self.has_shown and _is_taken(self[name])]
+        self.data = data = cast(QueryDict, self.data).copy()
+        for one in taken:
+            theirs, yours = (_as_text(one.field, value) for value in (one.initial, one.value()))
+            text = _("In the meantime somebody saved “%(theirs)s” here; you have “%(yours)s”.")
+            self.add_error(one.name, text % {"theirs": theirs, "yours": yours})
+            data[one.html_initial_name] = one.field.prepare_value(one.initial)
+        return bool(taken)
+
+
+def _is_taken(one: forms.BoundField) -> bool:
+    """Return whether the stored value is neither the shown nor the sent one."""
+    shown = one.field.hidden_widget().value_from_datadict(
+        one.form.data, one.form.files, one.html_initial_name
+    )
+    return one.field.has_changed(one.initial, shown) and one.field.has_changed(
+        one.initial, one.data
+    )
+
+
+def _as_text(field: forms.Field, value: Any) -> str:
+    """Return a value as its page shows it."""
+    value = field.prepare_value(value)
+    if isinstance(field, forms.BooleanField):
+        return gettext("yes") if value and value != "False" else gettext("no")
+    choices: Any = dict(cast(Any, field.choices)) if isinstance(field, forms.ChoiceField) else {}
+    return str(choices.get(value, "–" if value in (None, "") else value))

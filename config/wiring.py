@@ -34,7 +34,7 @@ from games.leagues.public import api as leagues_api
 from games.leagues.public import profile as leagues_profile
 from games.leagues.public import queries
 from games.leagues.scheduling import proposals
-from games.leagues.seasons import announcements, standings_input
+from games.leagues.seasons import announcements, asking, importing, standings_input
 from games.leagues.webhooks import queue
 from games.matches import privacy as matches_privacy
 from games.matches.drawing.panels import Panel
@@ -93,6 +93,7 @@ OUTBOX = (
     reports.KIND,
     reminders.KIND,
     announcements.KIND,
+    importing.KIND,
     queue.KIND,
     sending.KIND,
 )
@@ -108,6 +109,7 @@ PERIODIC_JOBS = (
     Job("leagues: absences", absences.settle_due, every=30),
     Job("leagues: warnings", fixtures.while_rounds_are_open(warnings.plan_due), every=30),
     Job("leagues: reminders", fixtures.while_rounds_are_open(reminders.plan_due), every=30),
+    Job("leagues: questions", asking.ask_due, every=30),
     Job("push: calls", calls.plan_due, every=SOON),
     *(
         Job(

@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.merged_form import MergedForm
 from accounts.requests import AuthenticatedRequest, own_page
 from games.leagues import errors, roles
 from games.leagues.context import LeagueContext, context_of, season_of
@@ -127,6 +128,8 @@ def _answer(request: HttpRequest, context: LeagueContext, question: Confirmation
         return _render(request, context, question, form)
     if not form.is_valid():
         return _render(request, context, question, form, status=UNPROCESSABLE)
+    if isinstance(form, MergedForm) and form.name_conflicts():
+        return _render(request, context, question, form, status=errors.ChangedMeanwhile.status)
     before = _newest(request, context)
     try:
         with _once(request):

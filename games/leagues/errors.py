@@ -101,6 +101,10 @@ NoHalfPoint = refusal(
 AttendanceChanged = refusal(
     "AttendanceChanged", _("The players have changed since the draw: draw again.")
 )
+ListIsGone = refusal("ListIsGone", _("This list is no longer kept. Import it again."), status=410)
+AskedJustNow = refusal(
+    "AskedJustNow", _("They were asked a short while ago. Wait six hours before the next reminder.")
+)
 NothingChanged = refusal("NothingChanged", _("Nothing would change by this."))
 HasCome = refusal("HasCome", _("%(name)s has come to the table in the meantime."))
 ResultsChanged = refusal("ResultsChanged", _("Results have changed since the draw: draw again."))

@@ -21,6 +21,7 @@ from games.leagues.models import (
     FixtureMessage,
     League,
     Member,
+    Notice,
     Season,
 )
 from games.leagues.seasons import entries
@@ -32,7 +33,7 @@ Role, Status = Member.Role, Member.Status
 #: Acts with a person's name as `about`, and acts with two names there.
 OF_ONE = (
     "set_role", "ban", "readmit", "enter", "accept", "turn_away", "join_late", "move_up", "place",
-    "withdraw", "disqualify", "sanction",
+    "withdraw", "disqualify", "sanction", "write_note",
 )  # fmt: skip
 OF_TWO = ("substitute", "stand_in", "swap_chairs", "replace")
 #: The audit's text when the last owner of a league deletes the account.
@@ -45,7 +46,7 @@ def export(user: User) -> dict[str, Any]:
         "leagues": list(
             user.memberships.order_by("pk").values(
                 "league__slug", "league__name", "role", "status", "timezone", "hours",
-                "can_substitute", "wants_mail", "joined_at",
+                "can_substitute", "wants_mail", "chat_name", "joined_at",
             )
         ),
         "seasons": [_entry_data(entry) for entry in _entries(user)],
@@ -57,6 +58,11 @@ def export(user: User) -> dict[str, Any]:
         "league_messages": list(
             FixtureMessage.objects.filter(user=user).order_by("pk").values(
                 "fixture", "text", "said_at"
+            )
+        ),
+        "league_notes": list(
+            user.notices.filter(kind=Notice.Kind.NOTE).order_by("pk").values(
+                "season__league__slug", "season__number", "text", "due_at"
             )
         ),
         "league_announcements": list(

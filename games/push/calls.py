@@ -21,6 +21,12 @@ from games.push.models import Call, Device
 SOON = timedelta(seconds=20)
 #: A call older than this would only confuse.
 STALE = timedelta(minutes=30)
+#: The notices about a season that are notifications as well.
+CALLED = {
+    Notice.Kind.ANNOUNCED: Call.Kind.NEWS,
+    Notice.Kind.ASKED: Call.Kind.ASKED,
+    Notice.Kind.NOTE: Call.Kind.NOTE,
+}
 
 
 def plan_due() -> None:
@@ -38,8 +44,9 @@ def plan_due() -> None:
     for row in _sent_reminders(WROTE):
         tag = f"{row.fixture_id} {row.due_at:%Y%m%d%H%M%S}"
         _call(Call.Kind.WROTE, [(row.user_id, tag)])
-    for announcement, user in _new_announcements():
-        _call(Call.Kind.NEWS, [(user, str(announcement))])
+    for notice in _new_notices():
+        marker = notice.announcement_id or notice.pk
+        _call(CALLED[Notice.Kind(notice.kind)], [(notice.user_id, str(marker))])
 
 
 def _running() -> Iterable[Match]:
@@ -115,14 +122,11 @@ def _sent_reminders(kind: str) -> Iterable[Reminder]:
     return due.filter(user__push_devices__isnull=False).distinct()
 
 
-def _new_announcements() -> list[tuple[int | None, int]]:
-    """Return organisers' newest announcements to the players of a season, by user."""
+def _new_notices() -> Iterable[Notice]:
+    """Return what organisers, or their season, just told or asked players."""
     now = timezone.now()
-    due = Notice.objects.filter(
-        kind=Notice.Kind.ANNOUNCED, due_at__range=(now - STALE, now),
-        user__push_devices__isnull=False,
-    )  # fmt: skip
-    return list(due.distinct().values_list("announcement", "user"))
+    due = Notice.objects.filter(kind__in=CALLED, due_at__range=(now - STALE, now))
+    return due.filter(user__push_devices__isnull=False).distinct()
 
 
 def _call(

@@ -56,6 +56,8 @@ class Call(models.Model):
         FIXTURE = "fixture", _("Your match begins in an hour.")
         WROTE = "wrote", _("Somebody wrote about your match.")
         NEWS = "news", _("News of your season.")
+        ASKED = "asked", _("Will you play the next round?")
+        NOTE = "note", _("The organisers wrote to you.")
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="calls")
     kind = models.CharField(max_length=8, choices=Kind.choices)

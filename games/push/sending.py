@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from games.leagues.models import Announcement, Fixture
+from games.leagues.models import Announcement, Fixture, Notice
+from games.leagues.seasons import announcements
 from games.leagues.webhooks import signed_http
 from games.matches.models import Match
 from games.matches.public import MessageKind
@@ -98,6 +99,8 @@ def message(call: Call) -> dict[str, str] | None:
         return {"title": says, "body": season.league.name, "path": fixture.get_absolute_url()}
     if call.kind == Call.Kind.NEWS:
         return _news(says, Announcement.objects.filter(pk=int(call.marker)).first())
+    if call.kind in {Call.Kind.ASKED, Call.Kind.NOTE}:
+        return _notice(says, Notice.objects.filter(pk=int(call.marker)).first())
     code = call.marker.partition(" ")[0]
     match = Match.objects.filter(code=code).first()
     if match is None:
@@ -115,6 +118,18 @@ def _news(says: str, announcement: Announcement | None) -> dict[str, str] | None
     season = announcement.season
     body = f"{season.league.name}: {announcement.title}"
     return {"title": says, "body": body, "path": season.get_absolute_url()}
+
+
+def _notice(says: str, notice: Notice | None) -> dict[str, str] | None:
+    """Return the notification of a question or a note, unless the question is answered."""
+    if notice is None or not announcements.is_true(notice):
+        return None
+    season = notice.season
+    if notice.kind == Notice.Kind.NOTE:
+        body = f"{season.league.name}: {notice.text}"
+        return {"title": says, "body": body, "path": season.get_absolute_url()}
+    path = reverse("leagues:attendance", args=[season.league.slug, season.number])
+    return {"title": says, "body": season.league.name, "path": path}
 
 
 def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:

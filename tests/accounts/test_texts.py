@@ -11,7 +11,7 @@ from tests.accounts.conftest import log_in
 from tests.accounts.test_profile import EDIT
 
 #: Lists of names: none that has such characters is known, or taken.
-LISTS = {"CharField teams", "CharField tables"}
+LISTS = {"CharField teams", "CharField tables", "CharField players"}
 
 
 def test_a_text_turns_no_writing_round_and_keeps_its_lines_and_emoji():

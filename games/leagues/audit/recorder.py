@@ -8,8 +8,9 @@ acts run one after the other, and the second sees the result of the first. Rows 
 order: league, season, division, round, fixture, match.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 from django.apps import apps
@@ -46,10 +47,10 @@ class Recorder:
         row.save(force_insert=True)
         self._note(row, None, _fields(row))
 
-    def remove(self, row: models.Model) -> None:
-        """Delete `row`; no other row may depend on it."""
-        fields = _fields(row)
-        self._note(row, fields, None)
+    def remove(self, row: models.Model, *parts: Iterable[models.Model]) -> None:
+        """Delete `row` with its `parts`, those first that depend on others."""
+        for one in [*chain(*parts), row]:
+            self._note(one, _fields(one), None)
         row.delete()
 
     def _note(self, row: models.Model, before: Any, after: Any) -> None:

@@ -19,8 +19,8 @@ from games.leagues.fixtures import disputes
 from games.leagues.joining.forms import AnswersForm, DisputeForm, JoinForm
 from games.leagues.membership import services as membership
 from games.leagues.membership import time_zones
-from games.leagues.models import Entry, League, Season
-from games.leagues.seasons import entries
+from games.leagues.models import Entry, Invitation, League, Season
+from games.leagues.seasons import entries, importing
 from games.leagues.seasons import services as seasons
 from games.matches.public import NotAllowed, Refused
 
@@ -146,10 +146,15 @@ def show_invitation(request: HttpRequest) -> HttpResponse:
     """Show the league of the invitation, and let the visitor join it."""
     token = request.session.get(TOKEN, "")
     try:
-        league = membership.league_of_invitation(token)
+        invitation = membership.invitation_of(token)
+        league = invitation.league
         if request.method == "POST":
-            membership.join(league, request.user, token=token, zone=_zone(request))
+            member = membership.join(league, request.user, token=token, zone=_zone(request))
+            entry = importing.enter_invited(invitation, member.user)
             del request.session[TOKEN]
+            if entry is not None:
+                messages.success(request, _("You have entered."))
+                return redirect(entry.season)
             return _redirect_to_league(request, league)
     except errors.InvitationOver as refusal:
         context = {"refusal": refusal}
@@ -157,13 +162,17 @@ def show_invitation(request: HttpRequest) -> HttpResponse:
             request, "leagues/joining/invitation_over.html", context, status=refusal.status
         )
     except Refused as refusal:
-        return _invited_page(request, league, refusal)
-    return _invited_page(request, league, None)
+        return _invited_page(request, invitation, refusal)
+    return _invited_page(request, invitation, None)
 
 
-def _invited_page(request: HttpRequest, league: League, refusal: Refused | None) -> HttpResponse:
+def _invited_page(
+    request: HttpRequest, invitation: Invitation, refusal: Refused | None
+) -> HttpResponse:
+    league = invitation.league
     context = LeagueContext(league, request.user, roles.member_of(league, request.user))
     values = frame(context) | {
+        "invited_to": invitation.season,
         "refusal": refusal,
         "is_invited": True,
         "here_again": reverse("leagues:invited"),
@@ -201,7 +210,9 @@ def _of_role(context: LeagueContext) -> list[str]:
 
 @step("play")
 def register(context: LeagueContext, season: Season) -> Confirmation:
-    """Enter a season, or join its waiting list."""
+    """Enter a season, or join its waiting list; while it runs, ask the organisers for a place."""
+    if season.is_running:
+        return _ask_to_join(context, season)
     count = season.entries.filter(status=Entry.Status.CONFIRMED).count()
     is_full = season.capacity is not None and count >= season.capacity
     effects = [
@@ -226,6 +237,22 @@ def register(context: LeagueContext, season: Season) -> Confirmation:
         version_seen=str(season.questions) if season.questions else "",
         execute=lambda fields: seasons.register(season, context.actor, **fields) and None,
         success_message=message,
+        return_url=season.get_absolute_url(),
+    )
+
+
+def _ask_to_join(context: LeagueContext, season: Season) -> Confirmation:
+    return Confirmation(
+        title=_("Join %(season)s") % {"season": season.name},
+        button=_("Ask to join"),
+        form=lambda data: AnswersForm(data, season=season),
+        effects=[
+            _("You play under your name, for everybody to see."),
+            _("The season is running. The organisers decide, and you get their answer by e-mail."),
+        ],
+        version_seen=str(season.questions) if season.questions else "",
+        execute=lambda fields: entries.ask_to_join(season, context.actor, **fields) and None,
+        success_message=_("The organisers will review your request."),
         return_url=season.get_absolute_url(),
     )
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.requests import AuthenticatedRequest
+from accounts.requests import AuthenticatedRequest, own_page
 from games.leagues.context import LeagueContext, context_of, season_of
 from games.leagues.errors import BadSetting
 from games.leagues.models import Entry, Season
@@ -73,7 +73,7 @@ def attendance(request: AuthenticatedRequest, slug: str, number: int) -> HttpRes
             refusal, status = error, error.status
         else:
             messages.success(request, _("Your answer is saved."))
-            return redirect("leagues:attendance", slug=slug, number=number)
+            return redirect(own_page(request.GET.get("back", "")) or request.path)
     values = {
         "context": context, "league": context.league, "season": season, "tab": "attendance",
         "zone": context.zone, "asked": questions_of(context, season), "refusal": refusal,

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.leagues.confirmation import UNPROCESSABLE, frame, page
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.models import Entry, League, Season
-from games.leagues.seasons import door
+from games.leagues.seasons import door, publishing
 from games.matches.public import GuestForm, Refused, svg_of
 
 
@@ -38,6 +38,7 @@ def show(request: HttpRequest, context: LeagueContext, number: int) -> HttpRespo
         "picture": f"data:image/svg+xml;base64,{picture}",
         "round": door.round_of(season),
         "there": door.checked_in(season),
+        "here": sum(map(len, publishing.here(season).values())),
         "address": address,
         "again": 20,
     }

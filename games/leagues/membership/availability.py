@@ -66,9 +66,10 @@ def length_of(season: Season) -> timedelta:
 
 
 def give(
-    member: Member, *, hours: Collection[int], zone: str, can_substitute: bool, wants_mail: bool
-) -> None:
-    """Store a member's free hours, time zone and choice of e-mails.
+    member: Member, *, hours: Collection[int], zone: str, can_substitute: bool, wants_mail: bool,
+    chat_name: str = "",
+) -> None:  # fmt: skip
+    """Store a member's free hours, time zone, choice of e-mails, and name in the chat.
 
     :raises BadZone: if the zone does not exist.
     """
@@ -80,6 +81,7 @@ def give(
             timezone=zone,
             can_substitute=can_substitute,
             wants_mail=wants_mail,
+            chat_name=chat_name,
         )
 
 

@@ -170,7 +170,7 @@ def invite(
     with record(league, actor, "invite", about=note or Role(role).value):
         Invitation.objects.create(
             league=league,
-            token_hash=_hash(token),
+            token_hash=hash_of(token),
             role=role,
             note=note[:80],
             uses_left=uses,
@@ -180,12 +180,12 @@ def invite(
     return token
 
 
-def league_of_invitation(token: str) -> League:
-    """Return the league of an invitation.
+def invitation_of(token: str) -> Invitation:
+    """Return the invitation with this secret.
 
     :raises InvitationOver: if it is used up, expired or unknown.
     """
-    return _invitation(None, token).league
+    return _invitation(None, token)
 
 
 def revoke(league: League, actor: User, invitation_id: int) -> None:
@@ -199,8 +199,8 @@ def revoke(league: League, actor: User, invitation_id: int) -> None:
 
 
 def _invitation(league: League | None, token: str) -> Invitation:
-    invitations = Invitation.objects.select_related("league").filter(
-        token_hash=_hash(token), uses_left__gt=0, expires_at__gt=timezone.now()
+    invitations = Invitation.objects.select_related("league", "season").filter(
+        token_hash=hash_of(token), uses_left__gt=0, expires_at__gt=timezone.now()
     )
     if league is not None:
         invitations = invitations.filter(league=league).select_for_update(of=("self",))
@@ -210,7 +210,8 @@ def _invitation(league: League | None, token: str) -> Invitation:
     return invitation
 
 
-def _hash(token: str) -> str:
+def hash_of(token: str) -> str:
+    """Return what is stored of an invitation's secret."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -30,6 +30,7 @@ class Migration(migrations.Migration):
                 ('capacity', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='players')),
                 ('promotes', models.PositiveSmallIntegerField(default=0, verbose_name='players promoted')),
                 ('relegates', models.PositiveSmallIntegerField(default=0, verbose_name='players relegated')),
+                ('asked_round', models.PositiveSmallIntegerField(default=0, help_text='the last round for which players were asked whether they come')),
                 ('final', models.TextField(blank=True, help_text='the final table as JSON, once closed')),
             ],
             options={
@@ -146,7 +147,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField()),
-                ('rsvp', models.CharField(blank=True, choices=[('', 'no answer yet'), ('yes', 'coming'), ('maybe', 'maybe'), ('no', "can't come")], max_length=5)),
+                ('rsvp', models.CharField(blank=True, choices=[('', 'expected'), ('no', "can't come")], max_length=5)),
                 ('checked_in_at', models.DateTimeField(blank=True, null=True)),
                 ('forfeited', models.BooleanField(default=False, help_text='did not come, or gave it up')),
                 ('substitute', models.ForeignKey(blank=True, help_text='who plays instead: the results of the others stand, the entry scores nothing', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='substitutions', to=settings.AUTH_USER_MODEL)),
@@ -217,23 +218,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Invitation',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('role', models.CharField(choices=[('owner', 'owner'), ('arbiter', 'arbiter'), ('scheduler', 'scheduler'), ('member', 'member')], default='member', max_length=10)),
-                ('note', models.CharField(blank=True, max_length=80)),
-                ('uses_left', models.PositiveSmallIntegerField(default=1)),
-                ('expires_at', models.DateTimeField()),
-                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='leagues.league')),
-            ],
-            options={
-                'verbose_name': 'invitation',
-                'verbose_name_plural': 'invitations',
-            },
-        ),
-        migrations.CreateModel(
             name='Member',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -243,6 +227,7 @@ class Migration(migrations.Migration):
                 ('hours', models.JSONField(default=list, help_text='hours of a week they can, from Monday 0:00 in their zone: 0 to 167')),
                 ('can_substitute', models.BooleanField(default=False)),
                 ('wants_mail', models.BooleanField(default=True)),
+                ('chat_name', models.CharField(blank=True, help_text='on cards in the chat', max_length=40)),
                 ('joined_at', models.DateTimeField(auto_now_add=True)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='leagues.league')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
@@ -358,6 +343,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('draft', 'in preparation'), ('registration', 'registration'), ('running', 'running'), ('closed', 'closed'), ('cancelled', 'cancelled')], default='draft', max_length=12)),
                 ('scoring', models.JSONField(default=dict, help_text='standings.contest.Scoring, once running')),
                 ('paused_at', models.DateTimeField(blank=True, null=True)),
+                ('breaks', models.JSONField(default=list, help_text='first and last days of holidays to come')),
                 ('seed', models.CharField(blank=True, max_length=32)),
                 ('opened_at', models.DateTimeField(auto_now_add=True)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
@@ -395,8 +381,9 @@ class Migration(migrations.Migration):
             name='Notice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('announced', 'announcement'), ('accepted', 'accepted'), ('declined', 'rejected'), ('placed', 'moved up from the waiting list'), ('left_out', 'began without them'), ('refused', 'a webhook is refused'), ('paused', 'the season is paused'), ('again', 'asked whether they play again')], max_length=12)),
-                ('text', models.CharField(blank=True, help_text='why, if somebody said why', max_length=500)),
+                ('kind', models.CharField(choices=[('announced', 'announcement'), ('accepted', 'accepted'), ('declined', 'rejected'), ('placed', 'moved up from the waiting list'), ('left_out', 'began without them'), ('refused', 'a webhook is refused'), ('paused', 'the season is paused'), ('again', 'asked whether they play again'), ('asked', 'asked whether they play the next round'), ('note', 'a note to one player')], max_length=12)),
+                ('text', models.CharField(blank=True, help_text='why, or a note', max_length=500)),
+                ('round_number', models.PositiveSmallIntegerField(help_text='of which it asks', null=True)),
                 ('due_at', models.DateTimeField()),
                 ('sent_at', models.DateTimeField(null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
@@ -407,6 +394,27 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'notice',
                 'verbose_name_plural': 'notices',
+            },
+        ),
+        migrations.CreateModel(
+            name='Invitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('role', models.CharField(choices=[('owner', 'owner'), ('arbiter', 'arbiter'), ('scheduler', 'scheduler'), ('member', 'member')], default='member', max_length=10)),
+                ('note', models.CharField(blank=True, max_length=80)),
+                ('uses_left', models.PositiveSmallIntegerField(default=1)),
+                ('rating', models.FloatField(null=True)),
+                ('address', models.EmailField(blank=True, help_text='to which it is still to be sent', max_length=254)),
+                ('expires_at', models.DateTimeField()),
+                ('division', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='leagues.division')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='leagues.league')),
+                ('season', models.ForeignKey(help_text='which its holder enters as well', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='leagues.season')),
+            ],
+            options={
+                'verbose_name': 'invitation',
+                'verbose_name_plural': 'invitations',
             },
         ),
         migrations.AddField(

@@ -100,6 +100,7 @@ class Member(models.Model):
     )
     can_substitute = models.BooleanField(default=False)
     wants_mail = models.BooleanField(default=True)
+    chat_name = models.CharField(max_length=40, blank=True, help_text="on cards in the chat")
     joined_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -121,6 +122,18 @@ class Invitation(models.Model):
     role = models.CharField(max_length=10, choices=Member.Role.choices, default=Member.Role.MEMBER)
     note = models.CharField(max_length=80, blank=True)
     uses_left = models.PositiveSmallIntegerField(default=1)
+    season = models.ForeignKey(
+        "leagues.Season", on_delete=models.CASCADE, null=True, related_name="invitations",
+        help_text="which its holder enters as well",
+    )  # fmt: skip
+    division = models.ForeignKey(
+        "leagues.Division", on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    rating = models.FloatField(null=True)
+    address = models.EmailField(blank=True, help_text="to which it is still to be sent")
+
+    #: Known only while it is sent.
+    secret: str
     expires_at = models.DateTimeField()
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"

@@ -41,6 +41,8 @@ class Notice(models.Model):
         REFUSED = "refused", _("a webhook is refused")
         PAUSED = "paused", _("the season is paused")
         AGAIN = "again", _("asked whether they play again")
+        ASKED = "asked", _("asked whether they play the next round")
+        NOTE = "note", _("a note to one player")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
@@ -50,7 +52,8 @@ class Notice(models.Model):
     announcement = models.ForeignKey(
         Announcement, on_delete=models.CASCADE, null=True, related_name="notices"
     )
-    text = models.CharField(max_length=500, blank=True, help_text="why, if somebody said why")
+    text = models.CharField(max_length=500, blank=True, help_text="why, or a note")
+    round_number = models.PositiveSmallIntegerField(null=True, help_text="of which it asks")
     due_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)

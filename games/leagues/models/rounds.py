@@ -138,9 +138,7 @@ class Chair(models.Model):
     """A player of a fixture, with their seat in its first game."""
 
     class Rsvp(models.TextChoices):
-        UNKNOWN = "", pgettext_lazy("rsvp", "no answer yet")
-        YES = "yes", pgettext_lazy("rsvp", "coming")
-        MAYBE = "maybe", pgettext_lazy("rsvp", "maybe")
+        EXPECTED = "", pgettext_lazy("rsvp", "expected")
         NO = "no", pgettext_lazy("rsvp", "can't come")
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="chairs")

@@ -53,6 +53,7 @@ class Season(models.Model):
     )  # fmt: skip
     scoring = models.JSONField(default=dict, help_text="standings.contest.Scoring, once running")
     paused_at = models.DateTimeField(null=True, blank=True)
+    breaks = models.JSONField(default=list, help_text="first and last days of holidays to come")
     seed = models.CharField(max_length=2 * SEED_BYTES, blank=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -217,6 +218,9 @@ class Division(models.Model):
     capacity = models.PositiveSmallIntegerField(_("players"), null=True, blank=True)
     promotes = models.PositiveSmallIntegerField(_("players promoted"), default=0)
     relegates = models.PositiveSmallIntegerField(_("players relegated"), default=0)
+    asked_round = models.PositiveSmallIntegerField(
+        default=0, help_text="the last round for which players were asked whether they come"
+    )
     final = models.TextField(blank=True, help_text="the final table as JSON, once closed")
 
     class Meta:

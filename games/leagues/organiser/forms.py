@@ -6,8 +6,9 @@ from typing import Any, cast
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from accounts.forms import choice_field, label_rows, model_choice_field
 from accounts.merged_form import MergedForm
@@ -25,7 +26,9 @@ from games.leagues.models import (
 from games.leagues.models.rounds import LONGEST_EVENING
 from games.leagues.moments import MomentField
 from games.leagues.public.standings_table import name_of
+from games.leagues.seasons import sitting_out
 
+NOTE_LENGTH = 500
 PUBLIC_REASON = _("Everybody can read it in the audit.")
 
 
@@ -44,6 +47,14 @@ class ReasonForm(forms.Form):
     """The reason of a step."""
 
     reason = reason_field()
+
+
+class TextForm(forms.Form):
+    """A note to one player."""
+
+    text = TextField(
+        label=_("Text"), max_length=NOTE_LENGTH, widget=forms.Textarea(attrs={"rows": 4})
+    )
 
 
 class NoteForm(forms.Form):
@@ -100,6 +111,8 @@ class PublishForm(forms.Form):
         if not season.is_by_night:
             del self.fields["minutes"]
             return
+        self.fields["opens_at"].label = _("The tables begin")
+        self.fields["opens_at"].help_text = _("Leave empty if each table finds its own time.")
         text = ngettext(
             "The wall shows the time left. Leave empty for %(days)d day.",
             "The wall shows the time left. Leave empty for %(days)d days.",
@@ -124,6 +137,34 @@ class PublishAllForm(PublishForm):
     )
 
 
+#: A browser's own field for a day.
+DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+class PauseForm(ReasonForm):
+    """A pause from now on, or a holiday to come."""
+
+    first_day = forms.DateField(
+        label=_("First day"),
+        help_text=_("Leave empty to pause at once, until you resume the season."),
+        required=False, widget=DAY,
+    )  # fmt: skip
+    last_day = forms.DateField(
+        label=_("Last day"), help_text=_("Leave empty for one day."), required=False,
+        widget=DAY,
+    )  # fmt: skip
+    field_order = ("first_day", "last_day", "reason")
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the last day has a first one."""
+        super().clean()
+        days = self.cleaned_data
+        if days.get("last_day") and not days.get("first_day"):
+            self.add_error("first_day", _("Enter the first day as well."))
+        days["last_day"] = days.get("last_day") or days.get("first_day")
+        return days
+
+
 class DeadlineForm(ReasonForm):
     """A deadline."""
 
@@ -139,28 +180,6 @@ class RoundDeadlineForm(DeadlineForm):
     with_later = forms.BooleanField(
         label=_("Move later rounds by the same number of days"), initial=True, required=False
     )
-
-
-class ShiftForm(ReasonForm):
-    """The number of days by which all deadlines move."""
-
-    days = forms.IntegerField(
-        label=_("Number of days"),
-        help_text=_("A negative number moves them earlier."),
-        min_value=-deadlines.FARTHEST,
-        max_value=deadlines.FARTHEST,
-        initial=7,
-    )
-    field_order = ("days", "reason")
-
-    def clean_days(self) -> int:
-        """Return the days.
-
-        :raises ValidationError: for 0 days.
-        """
-        if not self.cleaned_data["days"]:
-            raise forms.ValidationError(_("Enter the number of days."))
-        return int(self.cleaned_data["days"])
 
 
 def people_of(league: Any) -> Any:
@@ -236,6 +255,14 @@ class EnterForm(MemberForm):
             self.fields["reason"] = reason_field(required=False)
 
 
+#: The look and the label of what players have answered.
+ANSWERS = {
+    "yes": ("press", pgettext_lazy("rsvp", "coming")),
+    "no": ("wax", pgettext_lazy("rsvp", "not coming")),
+    "none": ("faint", pgettext_lazy("rsvp", "no answer yet")),
+}
+
+
 class PresenceForm(MergedForm, NoteForm):
     """The players present for a round: the current ones, with the changes made on the page."""
 
@@ -250,8 +277,23 @@ class PresenceForm(MergedForm, NoteForm):
         self.initial["present"] = sorted(there)
         playing = division.entries.filter(status=Entry.Status.CONFIRMED).select_related("user")
         people = sorted(((one.pk, name_of(one)) for one in playing), key=lambda one: one[1].lower())
-        choice_field(self, "present").choices = people
+        groups = sitting_out.answers(division, sitting_out.next_round(division))
+        choice_field(self, "present").choices = [
+            (
+                key,
+                format_html(
+                    '<bdi>{}</bdi> <span class="badge {}">{}</span>', name, *ANSWERS[group]
+                ),
+            )
+            for group, entries in groups.items()
+            for key, name in people
+            if key in entries
+        ]
         self.sending_what_it_shows()
+
+    def name_conflicts(self) -> bool:
+        """Return False: ticks of several organisers are put together."""
+        return False
 
     def clean_present(self) -> set[int]:
         """Return the players present; somebody may have checked in since the page was shown."""

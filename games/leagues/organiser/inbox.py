@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext_lazy, pgettext
 
 from games.leagues.context import LeagueContext
 from games.leagues.fixtures import fixtures, opening
@@ -33,6 +33,23 @@ from games.matches.models import Player
 MOST = 6
 #: How near a deadline must be to be shown.
 SOON = timedelta(hours=48)
+
+
+#: Titles of groups of fixtures and players.
+LATE = ngettext_lazy(
+    "%(count)d fixture is past its deadline", "%(count)d fixtures are past their deadline", "count"
+)
+MISSING = ngettext_lazy(
+    "%(count)d player is not at the table yet", "%(count)d players are not at the table yet",
+    "count",
+)  # fmt: skip
+ABSENT = ngettext_lazy("%(count)d player is late", "%(count)d players are late", "count")
+WANTED = ngettext_lazy("%(count)d player cannot come", "%(count)d players cannot come", "count")
+ENDING = ngettext_lazy(
+    "%(count)d fixture without a time ends within two days",
+    "%(count)d fixtures without a time end within two days",
+    "count",
+)
 
 
 @dataclass(frozen=True)
@@ -83,14 +100,13 @@ def _run(name: str, season: Season, *more: Any) -> str:
 
 
 def _group(
-    title: Callable[[int], str], rows: QuerySet[Any], task: Callable[[Any], Task], *,
-    is_urgent: bool = False,
-) -> Iterator[TaskGroup]:  # fmt: skip
+    title: Any, rows: QuerySet[Any], task: Callable[[Any], Task], *, is_urgent: bool = False
+) -> Iterator[TaskGroup]:
     """Yield the group of these rows, unless there are no rows."""
     count = rows.count()
     if count:
         tasks = [task(row) for row in rows[:MOST]]
-        yield TaskGroup(title(count), tasks, count - len(tasks), is_urgent)
+        yield TaskGroup(title % {"count": count}, tasks, count - len(tasks), is_urgent)
 
 
 def _broken_webhooks(context: LeagueContext) -> Iterator[TaskGroup]:
@@ -105,11 +121,11 @@ def _broken_webhooks(context: LeagueContext) -> Iterator[TaskGroup]:
 
     failing = context.league.webhooks.filter(Q(refused__isnull=False) | Q(failures__gt=0))
     yield from _group(
-        lambda count: ngettext(
+        ngettext_lazy(
             "%(count)d webhook does not accept messages",
             "%(count)d webhooks do not accept messages",
-            count,
-        ) % {"count": count},
+            "count",
+        ),
         failing.order_by("pk"), task, is_urgent=True,
     )  # fmt: skip
 
@@ -127,9 +143,7 @@ def _disputes(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
         )
 
     yield from _group(
-        lambda count: ngettext(
-            "%(count)d dispute to decide", "%(count)d disputes to decide", count
-        ) % {"count": count},
+        ngettext_lazy("%(count)d dispute to decide", "%(count)d disputes to decide", "count"),
         rows.order_by("at"), task, is_urgent=True,
     )  # fmt: skip
 
@@ -152,22 +166,22 @@ def _fixtures(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
     rows = rows.alias(ends=fixtures.DEADLINE).select_related(fixtures.DEEP)
     waiting = rows.filter(status__in=fixtures.NOT_BEGUN)
     late = waiting.filter(starts_at=None, ends__lte=now).order_by("ends", "pk")
-    yield from _group(_late_title, late, _deadline_task, is_urgent=True)
+    yield from _group(LATE, late, _deadline_task, is_urgent=True)
     near = _not_there(waiting.filter(starts_at__gt=now, starts_at__lte=now + opening.EARLY))
-    yield from _group(_missing_title, _deep(near), _chair_task, is_urgent=True)
+    yield from _group(MISSING, _deep(near), _chair_task, is_urgent=True)
     chairs = Chair.objects.filter(
         fixture__in=waiting, rsvp=Chair.Rsvp.NO, substitute=None, forfeited=False
     )
-    yield from _group(_wanted_title, _deep(chairs), _chair_task)
+    yield from _group(WANTED, _deep(chairs), _chair_task)
     ending = waiting.filter(pk__in=fixtures.without_time(timedelta(0), SOON))
-    yield from _group(_ending_title, ending.order_by("ends", "pk"), _deadline_task)
+    yield from _group(ENDING, ending.order_by("ends", "pk"), _deadline_task)
 
 
 def _late(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
     """Yield the players who are late for a fixture."""
     rows = Fixture.objects.filter(fixtures.PLAYABLE, round__division__season__in=seasons)
     missing = _not_there(rows.filter(status__in=fixtures.NOT_BEGUN, starts_at__lte=timezone.now()))
-    yield from _group(_absent_title, _deep(missing), _absent_task, is_urgent=True)
+    yield from _group(ABSENT, _deep(missing), _absent_task, is_urgent=True)
 
 
 def _not_there(waiting: QuerySet[Fixture]) -> QuerySet[Chair]:
@@ -184,43 +198,6 @@ def _not_there(waiting: QuerySet[Fixture]) -> QuerySet[Chair]:
 def _deep(chairs: QuerySet[Chair]) -> QuerySet[Chair]:
     rows = chairs.select_related("entry", f"fixture__{fixtures.DEEP}")
     return rows.order_by(F("fixture__starts_at").asc(nulls_last=True), "pk")
-
-
-def _late_title(count: int) -> str:
-    text = ngettext(
-        "%(count)d fixture is past its deadline",
-        "%(count)d fixtures are past their deadline",
-        count,
-    )
-    return text % {"count": count}
-
-
-def _missing_title(count: int) -> str:
-    text = ngettext(
-        "%(count)d player is not at the table yet",
-        "%(count)d players are not at the table yet",
-        count,
-    )
-    return text % {"count": count}
-
-
-def _absent_title(count: int) -> str:
-    text = ngettext("%(count)d player is late", "%(count)d players are late", count)
-    return text % {"count": count}
-
-
-def _wanted_title(count: int) -> str:
-    text = ngettext("%(count)d player cannot come", "%(count)d players cannot come", count)
-    return text % {"count": count}
-
-
-def _ending_title(count: int) -> str:
-    text = ngettext(
-        "%(count)d fixture without a time ends within two days",
-        "%(count)d fixtures without a time end within two days",
-        count,
-    )
-    return text % {"count": count}
 
 
 def _deadline_task(fixture: Fixture) -> Task:
@@ -272,7 +249,7 @@ def _round_task(season: Season, division: Division) -> Task | None:
 
 def _applicants(season: Season) -> Iterator[TaskGroup]:
     """Yield the applicants, with their answers."""
-    if season.status != Season.Status.REGISTRATION:
+    if not (season.status == Season.Status.REGISTRATION or season.is_running):
         return
     rows = season.entries.filter(status=Entry.Status.APPLIED).order_by("entered_at", "pk")
 
@@ -284,11 +261,12 @@ def _applicants(season: Season) -> Iterator[TaskGroup]:
         )  # fmt: skip
 
     yield from _group(
-        lambda count: ngettext(
-            "%(count)d player asks for a place", "%(count)d players ask for a place", count
-        ) % {"count": count},
-        rows.select_related("user"), task,
-    )  # fmt: skip
+        ngettext_lazy(
+            "%(count)d player asks for a place", "%(count)d players ask for a place", "count"
+        ),
+        rows.select_related("user"),
+        task,
+    )
 
 
 def _waiting_list(season: Season) -> Iterator[TaskGroup]:
@@ -301,8 +279,11 @@ def _waiting_list(season: Season) -> Iterator[TaskGroup]:
         return Task(name_of(entry), _run("run-players", season), _("Players"), entry.entered_at)
 
     yield from _group(
-        lambda count: ngettext(
-            "%(count)d player on the waiting list", "%(count)d players on the waiting list", count
-        ) % {"count": count},
-        queue, task,
-    )  # fmt: skip
+        ngettext_lazy(
+            "%(count)d player on the waiting list",
+            "%(count)d players on the waiting list",
+            "count",
+        ),
+        queue,
+        task,
+    )

@@ -34,7 +34,7 @@ POWERS = {
     **dict.fromkeys(
         ("draft_round", "make_round", "discard_round", "publish_round", "swap_chairs",
          "substitute", "stand_in", "set_attendance", "set_time", "move_deadline",
-         "move_deadlines", "announce"),
+         "announce"),
         "schedule",
     ),
     **dict.fromkeys(
@@ -263,7 +263,7 @@ def _reopen_rounds(act: Audit, recorder: Recorder) -> None:
 
 def _note_reopened(act: Audit) -> None:
     """Record that the fixtures of an act, or of the season that it ended, are open again."""
-    keys = [one["pk"] for one in act.changes if one["model"] == "fixture"]
+    keys = [one["pk"] for one in act.changes if one["model"] == "fixture" and one["after"]]
     seasons = [one["pk"] for one in act.changes if one["model"] == "season"]
     fixtures.note_reopened(pk__in=keys)
     fixtures.note_reopened(round__division__season__in=seasons)

@@ -1,9 +1,7 @@
-"""Organisers' pages about deadlines: move those of a fixture, a round or all; pause and resume."""
+"""Organisers' pages about deadlines: move those of a fixture or a round; pause and resume."""
 
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.leagues import errors
@@ -11,17 +9,16 @@ from games.leagues.confirmation import Confirmation, step
 from games.leagues.context import LeagueContext, fixture_in
 from games.leagues.errors_scheduling import BadTime, TooLateToPlan
 from games.leagues.fixtures import deadlines
-from games.leagues.models import Round, Season
+from games.leagues.models import Season
 from games.leagues.organiser.forms import (
     DeadlineForm,
     NoteForm,
-    ReasonForm,
+    PauseForm,
     RoundDeadlineForm,
-    ShiftForm,
 )
 from games.leagues.organiser.views_fixtures import fixture_page, subject
 from games.leagues.organiser.views_rounds import round_in, round_page
-from games.leagues.scheduling import pauses
+from games.leagues.scheduling import holidays, pauses
 
 
 def _reminders_told() -> list[Any]:
@@ -79,47 +76,22 @@ def of_round(context: LeagueContext, season: Season, key: int) -> Confirmation:
     )
 
 
-@step("schedule")
-def shift(context: LeagueContext, season: Season) -> Confirmation:
-    """Move all deadlines of a season."""
-    rounds = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
-    ends = (
-        rounds.exclude(closes_at=None)
-        .order_by("number")
-        .values_list("number", "closes_at")
-        .distinct()[:5]
-    )
-    until = [
-        _("Round %(number)d can be played until %(until)s.")
-        % {"number": one, "until": date_format(timezone.localtime(at), "DATETIME_FORMAT")}
-        for one, at in ends
-    ]
-    return Confirmation(
-        title=_("Move all deadlines"),
-        button=_("Move all deadlines"),
-        form=ShiftForm,
-        effects=[
-            *until,
-            _("Rounds that have not opened yet open later as well."),
-            *_reminders_told(),
-        ],
-        version_seen="/".join(str(at) for _number, at in ends),
-        execute=lambda fields: deadlines.move_all(season, context.actor, **fields) and None,
-        success_message=_("All deadlines have been moved."),
-        refusals=_refusals(),
-        beside={BadTime: "days"},
-    )
-
-
 @step("run")
 def pause(context: LeagueContext, season: Season) -> Confirmation:
     """Pause a season."""
     return Confirmation(
         title=_("Pause %(season)s") % {"season": season.name},
         button=_("Pause the season"),
-        form=ReasonForm,
+        form=PauseForm,
         effects=[
-            _("Until it resumes, no tables open, nobody forfeits and no reminders are sent."),
+            _(
+                "With a first day it is a holiday: no table night is planned and no deadline falls "
+                "in it, but players can write, agree on times, and play."
+            ),
+            _(
+                "Without one, no tables open, nobody forfeits and no reminders are sent until you "
+                "resume."
+            ),
             _(
                 "Tables where nobody is playing yet are closed. Running matches continue to the"
                 " end."
@@ -130,9 +102,17 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
             ),
             _("The players are notified."),
         ],
-        execute=lambda fields: pauses.pause(season, context.actor, reason=fields["reason"]),
-        success_message=_("The season is paused."),
-        refusals={errors.WrongStage: _("The season is not running, or is already paused.")},
+        execute=lambda fields: (
+            holidays.plan(season, context.actor, **fields)
+            if fields["first_day"]
+            else pauses.pause(season, context.actor, reason=fields["reason"])
+        ),
+        success_message=_("The pause is set, and the players are notified."),
+        refusals={
+            errors.WrongStage: _("The season is not running, or is already paused."),
+            BadTime: _("Choose days to come, 90 at most, that are not in another holiday."),
+        },
+        beside={BadTime: "first_day"},
     )
 
 

@@ -19,11 +19,12 @@ from games.leagues.organiser.forms import (
     PresenceForm,
     ReasonForm,
     SanctionForm,
+    TextForm,
 )
 from games.leagues.organiser.forms_teams import TeamsForm
 from games.leagues.paging import listing
 from games.leagues.public.standings_table import name_of
-from games.leagues.seasons import entries, replacing, sitting_out, teams
+from games.leagues.seasons import announcements, entries, replacing, sitting_out, teams
 
 BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)
 PLAYERS = 50  #: players on one page
@@ -55,6 +56,7 @@ def players(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
         "waiting": [one for one in rows if one.status == Entry.Status.WAITING],
         "divisions": list(season.divisions.all()),
         "is_before": season.status in BEFORE,
+        "takes_applicants": season.status in BEFORE or season.is_running,
     }  # fmt: skip
     return render(request, "leagues/organiser/players.html", values)
 
@@ -272,6 +274,27 @@ def replace(context: LeagueContext, season: Season, key: int) -> Confirmation:
                 "This season draws its rounds one by one: enter somebody new instead."
             ),
             errors.AlreadyEntered: _("This member plays in the season already."),
+        },
+    )
+
+
+@step("arbitrate")
+def note(context: LeagueContext, season: Season, key: int) -> Confirmation:
+    """Write a note to one player."""
+    entry = _entry(season, key)
+    return Confirmation(
+        title=_("Write to %(name)s") % {"name": name_of(entry)},
+        button=_("Send the note"),
+        form=TextForm,
+        effects=[
+            _("They get it by e-mail and notification, where enabled, without your name."),
+            _("The audit says that you wrote, not what."),
+        ],
+        execute=lambda fields: announcements.write_to(entry, context.actor, **fields),
+        success_message=_("The note is sent."),
+        return_url=player_page(season, entry),
+        refusals={
+            errors.TooManyAnnouncements: _("Three notes a day to one player is the limit."),
         },
     )
 

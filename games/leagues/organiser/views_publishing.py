@@ -1,11 +1,15 @@
 """Schedulers' pages that publish rounds: one, all of a division, or the next of all divisions."""
 
+from typing import Any
+
+from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
 from games.leagues.context import LeagueContext
+from games.leagues.fixtures import evenings
 from games.leagues.models import Round, Season
 from games.leagues.organiser.forms import PublishAllForm, PublishForm
 from games.leagues.organiser.views_rounds import division_of, round_in, round_page, seating
@@ -21,7 +25,7 @@ def publish(context: LeagueContext, season: Season, key: int) -> Confirmation:
     return Confirmation(
         title=_("Publish round %(number)d") % {"number": round_.number},
         button=_("Publish"),
-        form=lambda data: PublishForm(data, season=season),
+        form=lambda data: _form(data, season, round_.number),
         effects=_publishing(season),
         version_seen=seating(round_),
         execute=lambda fields: draws.publish_round(round_, context.actor, **fields),
@@ -33,6 +37,11 @@ def publish(context: LeagueContext, season: Season, key: int) -> Confirmation:
             **_before_of(season),
         },
     )
+
+
+def _form(data: Any, season: Season, number: int) -> PublishForm:
+    """Return the form, filled in with the season's next table night."""
+    return PublishForm(data, season=season, initial={"opens_at": evenings.night_of(season, number)})
 
 
 def _before_of(season: Season) -> dict[type[Refused], str]:
@@ -84,14 +93,14 @@ def publish_all(context: LeagueContext, season: Season, tier: int) -> Confirmati
 @step("schedule")
 def publish_everywhere(context: LeagueContext, season: Season) -> Confirmation:
     """Publish the next draft of all divisions."""
+    drafts = Round.objects.filter(division__season=season, status=Round.Status.DRAFT)
+    number = drafts.aggregate(last=Max("number"))["last"] or 1
     return Confirmation(
         title=_("Publish the next round of all divisions"),
         button=_("Publish the rounds"),
-        form=lambda data: PublishForm(data, season=season),
+        form=lambda data: _form(data, season, number),
         effects=_publishing(season),
-        version_seen=seating(
-            *Round.objects.filter(division__season=season, status=Round.Status.DRAFT)
-        ),
+        version_seen=seating(*drafts),
         execute=lambda fields: (
             publishing.publish_everywhere(season, context.actor, **fields) and None
         ),

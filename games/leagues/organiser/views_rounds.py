@@ -19,7 +19,7 @@ from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.models import Audit, Chair, Division, Fixture, Round, Season
 from games.leagues.organiser.forms import NoteForm, ReasonForm
-from games.leagues.organiser.forms_rounds import ManualForm
+from games.leagues.organiser.forms_rounds import DrawForm, ManualForm
 from games.leagues.organiser.views_season import season_console
 from games.leagues.paging import listing
 from games.leagues.public import draw_explanation
@@ -272,8 +272,11 @@ def draft_everywhere(context: LeagueContext, season: Season) -> Confirmation:
             join_list(names) or _("No division has a round to draw now."),
             _("Only organisers see the drafts until you publish them."),
         ],
+        form=DrawForm,
         version_seen="/".join(names),
-        execute=lambda fields: publishing.draft_everywhere(season, context.actor) and None,
+        execute=lambda fields: (
+            publishing.draft_everywhere(season, context.actor, **fields) and None
+        ),
         success_message=_("The rounds are drawn. Look them over, then publish them."),
         refusals={errors.WrongStage: _("No division has a round to draw now.")},
     )

@@ -23,6 +23,7 @@ from games.leagues.organiser.views import console_of
 from games.leagues.public.standings_table import division_name
 from games.leagues.seasons import (
     announcements,
+    asking,
     divisions,
     door,
     draws,
@@ -214,8 +215,12 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
         "inbox": inbox_of(context, [season]),
         "drawable": len(publishing.drawable(season)),
         "has_door": door.has_door(season) and door.next_rounds(season),
+        "here": sum(map(len, publishing.here(season).values())),
         "drafted": season.divisions.filter(rounds__status=Round.Status.DRAFT).distinct().count(),
     }
+    drawable = [one for one in values["divisions"] if one["next"] and not one["waits_for"]]
+    values["silent"] = sum(one["answers"]["none"] for one in drawable)
+    values["there"] = sum(one["there"] for one in drawable if not one["too_few_come"])
     values["is_played_out"] = season.is_running and all(
         one["is_played_out"] for one in values["divisions"]
     )
@@ -241,6 +246,7 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
     can_draw = season.is_running and not season.draws_all_at_once and not drafts
     following = following if can_draw and draws.has_next(division) else 0
     waits_for = draws.waits_for(division) if following else None
+    answers = sitting_out.answers(division, following)
     return {
         "division": division,
         "name": division_name(division),
@@ -249,6 +255,7 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
         "drafts": drafts,
         "next": following,
         "there": len(sitting_out.coming(division, following)) if following else 0,
+        "answers": {name: len(of) for name, of in answers.items()},
         "too_few_come": bool(following) and draws.too_few_come(division),
         "waits_for": waits_for and waits_for.number,
         "is_played_out": bool(public)
@@ -258,14 +265,14 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
     }
 
 
-@step("run")
-def ask_attendance(context: LeagueContext, season: Season) -> Confirmation:
-    """Let rounds be drawn only from players who say that they come, or check in."""
+@step("schedule")
+def remind(context: LeagueContext, season: Season) -> Confirmation:
+    """Ask the players again who have not said whether they play."""
     return Confirmation(
-        title=_("Draw only players who are here"),
-        button=_("Draw only players who are here"),
-        effects=[_("Only players who say they will play are drawn.")],
-        execute=lambda fields: seasons.edit_season(season, context.actor, asks_attendance=True),
-        success_message=_("Only players who check in, or say they will play, are drawn."),
-        return_url=reverse("leagues:run-door", args=[context.league.slug, season.number]),
+        title=_("Remind those who have not answered"),
+        button=_("Remind them"),
+        effects=[_("They are asked again by e-mail and notification, where enabled.")],
+        execute=lambda fields: asking.remind(season, context.actor) and None,
+        success_message=_("They are asked again."),
+        refusals={errors.WrongStage: _("Nobody is to be asked now.")},
     )

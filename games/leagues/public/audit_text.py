@@ -100,6 +100,8 @@ def acts(audits: Iterable[Audit], context: LeagueContext) -> list[Act]:
 
 def _act(audit: Audit, names: "Names", secrets: "Drafts | None") -> Act:
     rows = [row for row in audit.changes if not (secrets and secrets.hides_row(row))]
+    if secrets and audit.first_verb == "discard_round":  # nobody has seen this draft
+        rows = []
     changes = [change for row in rows for change in _changes(row, names)]
     verb = VERBS.get(audit.verb, audit.verb.replace("_", " "))
     place = names.places.words(audit)
@@ -248,7 +250,7 @@ class Drafts:
         if audit.first_verb not in DRAFT_VERBS:
             return False
         hung = [row for row in audit.changes if row["model"] in (*HANGING, "fixture")]
-        if hung:
+        if hung and audit.first_verb != "discard_round":
             return any(map(self.hides_row, hung))
         return not self._is_round_public(audit)
 

@@ -7,7 +7,7 @@ from accounts.requests import Visitor
 from games.leagues.context import listed_for
 from games.leagues.models import Entry, Season
 from games.leagues.public import players, queries
-from games.leagues.seasons import announcements
+from games.leagues.seasons import announcements, sitting_out
 
 SHOWN = 8
 #: How many fixtures the front page shows.
@@ -33,5 +33,6 @@ def next_fixtures_of(person: User, viewer: Visitor) -> dict[str, Any]:
     del viewer
     return {
         "fixtures": queries.next_fixtures(person, most=NEXT),
+        "asked": sitting_out.questions_to(person),
         "seasons": announcements.invitations_to_return(person),
     }

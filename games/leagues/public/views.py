@@ -24,6 +24,7 @@ from games.leagues.public.audit_text import acts
 from games.leagues.public.fixture_card import card_of
 from games.leagues.scheduling import talk
 from games.leagues.scheduling.views import timing_context
+from games.leagues.seasons.entries import may_ask as may_ask_to_join
 
 Context = dict[str, Any]
 
@@ -115,6 +116,7 @@ def season(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
         standings_table.with_people(values["list"].page.object_list)
         values["tied"] = [one for one in values["list"].page if one.is_tied]
     values["asked"] = questions_of(context, current)
+    values["may_ask_to_join"] = not values["asked"] and may_ask_to_join(current, context.member)
     values["announcements"] = current.announcements.all()[:ANNOUNCED]
     return render(request, "leagues/public/season.html", values)
 

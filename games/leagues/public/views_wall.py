@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext
-from games.leagues.models import Division
+from games.leagues.models import Division, Round
 from games.leagues.public import queries
 from games.leagues.public.fixture_card import FixtureCard, card_of
 from games.leagues.public.views import season_frame
@@ -47,12 +47,13 @@ class WallRound:
 
 @page()
 def wall(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
-    """Show a division's pairings, seats and time left to everybody in the room."""
+    """Show a division's pairings, seats and time left; after its last page comes the next one."""
     values, division = season_frame(context, number, "rounds", request.GET.get("division", ""))
     values["now"] = timezone.now()
     values["seconds"] = SECONDS
     if division is not None:
         values |= _round(context, division, request.GET.get("page", ""))
+        values["next"] = _next_page(division, values["divisions"], values.get("round"))
     return render(request, "leagues/public/wall.html", values)
 
 
@@ -85,4 +86,14 @@ def _round(context: LeagueContext, division: Division, round_number: str) -> dic
         is_over=current.settled == current.total,
         following=following if not count or following <= count else 0,
     )
-    return {"round": shown_round, "next_page": number % pages + 1}
+    return {"round": shown_round}
+
+
+def _next_page(division: Division, divisions: list[Division], shown: WallRound | None) -> str:
+    """Return the query of the page after this one: of this division, or the next with a round."""
+    if shown is not None and shown.page < shown.pages:
+        return f"?division={division.tier}&page={shown.page + 1}"
+    public = Round.objects.filter(division__in=divisions).exclude(status=Round.Status.DRAFT)
+    tiers = sorted(set(public.values_list("division__tier", flat=True)))
+    later = [tier for tier in tiers if tier > division.tier] or tiers or [division.tier]
+    return f"?division={later[0]}"

@@ -1,4 +1,4 @@
-"""Attendance of a fixture: answers in advance."""
+"""Players of a fixture who can't come; everybody else is expected."""
 
 from django.db import transaction
 
@@ -11,20 +11,20 @@ Rsvp = Chair.Rsvp
 
 
 def rsvp(fixture_id: int, user: User, answer: str) -> None:
-    """Store a player's answer whether they come; a no asks for a substitute.
+    """Store that a player can't come, which asks for a substitute, or can after all.
 
     :raises Refused: NoSuchFixture, NotYours, TooLateToPlan or NoSuchAnswer.
     """
-    if answer not in {Rsvp.YES, Rsvp.MAYBE, Rsvp.NO}:
+    if answer not in {"yes", "no"}:
         raise errors_scheduling.NoSuchAnswer
     with transaction.atomic():
         fixture = fixtures.locked_plan(fixture_id)
         chair = fixtures.chair_of(fixture, user)
-        chair.rsvp = answer
-        if answer == Rsvp.NO:
+        chair.rsvp = Rsvp.NO if answer == "no" else Rsvp.EXPECTED
+        if chair.rsvp == Rsvp.NO:
             chair.checked_in_at = None
         chair.save(update_fields=["rsvp", "checked_in_at"])
-        if answer == Rsvp.NO and wants_substitute(chair):
+        if wants_substitute(chair):
             reminders.tell_wanted(fixture)
 
 

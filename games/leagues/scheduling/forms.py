@@ -37,6 +37,13 @@ class AvailabilityForm(forms.Form):
         label=_("E-mail me about my fixtures in this league"), required=False
     )
 
+    chat_name = forms.CharField(
+        label=_("Your name in the league's chat"),
+        help_text=_("Shown beside your name on the cards that the league sends to Discord."),
+        max_length=40,
+        required=False,
+    )
+
     @classmethod
     def of(cls, member: Member) -> "AvailabilityForm":
         """Return the form with the values of `member`."""
@@ -46,6 +53,7 @@ class AvailabilityForm(forms.Form):
                 "hours": member.hours,
                 "can_substitute": member.can_substitute,
                 "wants_mail": member.wants_mail,
+                "chat_name": member.chat_name,
             }
         )
 

@@ -19,7 +19,7 @@ from games.leagues.models import Answer, Chair, Fixture, Proposal
 from games.leagues.scheduling import attendance, proposals, substitutes
 from games.matches.public import DELETED, shown_name
 
-Can, Rsvp = Answer.Can, Chair.Rsvp
+Can = Answer.Can
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,7 @@ class Attendee:
     chair: Chair
     name: str
     instead_of: str
-    rsvp: str
-    rsvp_label: str
+    is_away: bool
     is_there: bool
     is_own: bool
     wants_substitute: bool
@@ -76,8 +75,8 @@ class FixtureTiming:
         return self.mine is not None or self.organises
 
     @property
-    def asks_who_comes(self) -> bool:
-        """Return whether attendance is asked: at a fixed time, or at a table by the day."""
+    def lists_who_comes(self) -> bool:
+        """Return whether players can decline: at a fixed time, or at a table by the day."""
         return self.fixture.starts_at is not None or (self.is_by_day and len(self.attendees) > 2)
 
     @property
@@ -157,8 +156,7 @@ def _attendee(chair: Chair, fixture: Fixture, mine: Chair | None) -> Attendee:
         chair=chair,
         name=name_of(chair),
         instead_of=chair.entry.name if chair.substitute_id else "",
-        rsvp=chair.rsvp,
-        rsvp_label=str(Rsvp(chair.rsvp).label),
+        is_away=chair.rsvp == Chair.Rsvp.NO,
         is_there=chair.checked_in_at is not None,
         is_own=mine is not None and chair.pk == mine.pk,
         wants_substitute=attendance.wants_substitute(chair),

@@ -276,25 +276,16 @@ def follow(fixture_id: int) -> None:
 
 
 def _follow_new_time(fixture: Fixture) -> None:
-    """Close a table that waits for another time, ask for attendance, and e-mail the new time."""
+    """Close a table that waits for another time, expect everybody, and e-mail the new time."""
     fixtures.take_back(fixture)
     knew = fixture.moved_at
     fixture.status, fixture.moved_at = Fixture.Status.PLANNED, timezone.now()
     fixture.save(update_fields=["starts_at", "status", "moves", "moved_at"])
-    _ask_again(fixture)
+    fixture.chairs.update(rsvp=Chair.Rsvp.EXPECTED, checked_in_at=None)
     if fixture.starts_at is None:
         reminders.tell_unscheduled(fixture, since=knew)
     else:
         reminders.tell_scheduled(fixture)
-
-
-def _ask_again(fixture: Fixture) -> None:
-    """Keep the attendance of players who said yes to the new time, and ask the others again."""
-    at = fixture.starts_at
-    yes_answers = Answer.objects.filter(proposal__fixture=fixture, can=Can.YES)
-    can = yes_answers.none() if at is None else yes_answers.filter(proposal__starts_at=at)
-    fixture.chairs.update(rsvp=Chair.Rsvp.UNKNOWN, checked_in_at=None)
-    fixture.chairs.filter(pk__in=can.values("chair")).update(rsvp=Chair.Rsvp.YES)
 
 
 def set_time(fixture_id: int, actor: User, starts_at: datetime, *, reason: str = "") -> None:

@@ -103,7 +103,7 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
                 raise errors.AlreadyEntered
             _check_free(fixture, user)
         fixtures.take_back(fixture)
-        fields = {"rsvp": Rsvp.UNKNOWN, "checked_in_at": None}  # the answers were another person's
+        fields = {"rsvp": Rsvp.EXPECTED, "checked_in_at": None}  # the answers were another person's
         recorder.edit(chair, substitute=user, forfeited=False, **fields)
         if user is None and chair.entry.status in forfeits.GONE:
             forfeits.forfeit(fixture, [chair.entry_id], recorder)
@@ -163,6 +163,6 @@ def _lock_chair(chair_id: int) -> Chair:
 def _seat(chair: Chair, user: User, recorder: Recorder) -> None:
     """Give the chair to a substitute, also at the open table."""
     out = chair.entry.user
-    recorder.edit(chair, substitute=user, rsvp=Rsvp.YES, checked_in_at=None)
+    recorder.edit(chair, substitute=user, rsvp=Rsvp.EXPECTED, checked_in_at=None)
     if out is not None:
         opening.seat_substitute(chair.fixture, out, user)

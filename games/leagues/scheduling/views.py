@@ -189,7 +189,7 @@ def set_time(request: AuthenticatedRequest, fixture: Fixture) -> str:
 
 @_act
 def rsvp(request: AuthenticatedRequest, fixture: Fixture) -> str:
-    """Answer whether the visitor comes."""
+    """Say that the visitor can't come, or can after all."""
     attendance.rsvp(fixture.pk, request.user, request.POST.get("rsvp", ""))
     return _("Your answer is saved.")
 

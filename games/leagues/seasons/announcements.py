@@ -16,10 +16,11 @@ from accounts.mail import has_verified_address
 from accounts.models import User
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import record
-from games.leagues.fixtures import letters
+from games.leagues.fixtures import evenings, letters
 from games.leagues.fixtures.forfeits import GONE
 from games.leagues.fixtures.reminders import STALE, SentOnce
 from games.leagues.models import Announcement, Audit, Entry, Member, Notice, Season
+from games.leagues.seasons import sitting_out
 
 #: The most announcements in a day: after more, readers would stop all e-mails.
 MOST, DAY = 3, timedelta(days=1)
@@ -43,6 +44,22 @@ def announce(season: Season, actor: User, *, title: str, text: str) -> Announcem
         recorder.add(announcement)
         tell(season, readers(season), Notice.Kind.ANNOUNCED, announcement=announcement)
     return announcement
+
+
+def write_to(entry: Entry, actor: User, *, text: str) -> None:
+    """Send a note to one player; the audit records that, without the text.
+
+    :raises Refused: NotAllowed, NotEntered for a deleted account, or TooManyAnnouncements.
+    """
+    season = entry.season
+    roles.require(actor, season.league, "arbitrate")
+    with record(season.league, actor, "write_note", season=season, about=entry.name):
+        if entry.user_id is None:
+            raise errors.NotEntered
+        notes = season.notices.filter(user=entry.user_id, kind=Notice.Kind.NOTE)
+        if notes.filter(due_at__gt=timezone.now() - DAY).count() >= MOST:
+            raise errors.TooManyAnnouncements
+        tell(season, [entry.user_id], Notice.Kind.NOTE, text=text.strip())
 
 
 def made_today(season: Season) -> int:
@@ -69,9 +86,9 @@ def invitations_to_return(user: User) -> list[Season]:
 
 def tell(season: Season, users: Iterable[int], kind: str, **fields: Any) -> None:
     """Schedule an e-mail about a season to each of `users`."""
-    now = timezone.now()
+    fields.setdefault("due_at", timezone.now())
     Notice.objects.bulk_create(
-        Notice(user_id=key, season=season, kind=kind, due_at=now, **fields) for key in users
+        Notice(user_id=key, season=season, kind=kind, **fields) for key in users
     )
 
 
@@ -87,7 +104,7 @@ class Notices(SentOnce[Notice]):
 
     def wants(self, row: Notice) -> bool:
         """Return whether the e-mail is still true, and its reader a member who wants it."""
-        if timezone.now() - row.due_at > STALE or not _is_true(row):
+        if timezone.now() - row.due_at > STALE or not is_true(row):
             return False
         reads = Q(user=row.user, status=Member.Status.ACTIVE, wants_mail=True)
         members = row.season.league.members.filter(reads)
@@ -100,6 +117,8 @@ class Notices(SentOnce[Notice]):
             "season": row.season,
             "entry": row.season.entries.filter(user=row.user).first(),
             "announcement": announcement,
+            "round_number": row.round_number,
+            "night": evenings.night_of(row.season, row.round_number) if row.round_number else None,
             "webhooks": row.season.league.webhooks.exclude(refused=None).order_by("pk"),
             "lines": announcement.text.splitlines() if announcement else row.text.splitlines(),
         }
@@ -113,7 +132,7 @@ class Notices(SentOnce[Notice]):
 KIND = Notices()
 
 
-def _is_true(row: Notice) -> bool:
+def is_true(row: Notice) -> bool:
     """Return whether no organiser has decided otherwise in the meantime."""
     entries = row.season.entries.filter(user=row.user)
     if row.kind == Notice.Kind.ACCEPTED:
@@ -128,4 +147,10 @@ def _is_true(row: Notice) -> bool:
         return row.season.is_paused
     if row.kind == Notice.Kind.AGAIN:
         return row.season.takes_entries and not entries.exists()
-    return row.kind == Notice.Kind.ANNOUNCED or not entries.exists()
+    if row.kind == Notice.Kind.ASKED:
+        return any(
+            (entry.season_id, number) == (row.season_id, row.round_number)
+            for entry, number in sitting_out.questions_to(row.user)
+        )
+    lasting = (Notice.Kind.ANNOUNCED, Notice.Kind.NOTE)
+    return row.kind in lasting or not entries.exists()

@@ -1,7 +1,7 @@
 """Drawing rounds: organisers look at a draft, then publish it, with its explanation and seed."""
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from math import ceil, log2
@@ -20,6 +20,7 @@ from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures, forfeits, reminders
 from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
 from games.leagues.seasons import exchanges, knockouts, sitting_out, standings_input, teams
+from games.matches.models import Match
 
 Format = Season.Format
 #: The number of rounds of a table night, by default.
@@ -73,8 +74,12 @@ def draft_all(division: Division) -> None:
     entries = [entry.pk for entry in division.entries.all() if entry.plays]
     seed = seed_of(season, f"{division.tier}")
     double = season.format == Format.DOUBLE_ROUND_ROBIN
-    for number, draw in enumerate(round_robin.rounds(entries, seed=seed, double=double), 1):
-        store(division, number, seed, draw)
+    pairings = round_robin.rounds(entries, seed=seed, double=double)
+    drafts = [
+        Round(division=division, number=number, seed=seed, report=asdict(draw.report))
+        for number, draw in enumerate(pairings, 1)
+    ]
+    _seat(zip(Round.objects.bulk_create(drafts), pairings, strict=True))
 
 
 def version_of(division: Division) -> str:
@@ -248,16 +253,25 @@ def store(
         draft.save()
     else:
         recorder.add(draft)
+    _seat([(draft, draw)])
+    return draft
+
+
+def _seat(drawn: Iterable[tuple[Round, Pairing]]) -> None:
+    """Store the fixtures and byes of drafts, whatever their number in a few statements."""
+    rounds = [*drawn]
+    tables = [(draft, *one) for draft, draw in rounds for one in enumerate(draw.tables, 1)]
     fixtures = Fixture.objects.bulk_create(
-        Fixture(round=draft, number=place) for place, _table in enumerate(draw.tables, 1)
+        Fixture(round=draft, number=place) for draft, place, _table in tables
     )
     Chair.objects.bulk_create(
         Chair(fixture=fixture, entry_id=entry, seat=seat)
-        for fixture, table in zip(fixtures, draw.tables, strict=True)
+        for fixture, (_draft, _place, table) in zip(fixtures, tables, strict=True)
         for seat, entry in enumerate(table)
     )
-    Bye.objects.bulk_create(Bye(round=draft, entry_id=entry) for entry in draw.byes)
-    return draft
+    Bye.objects.bulk_create(
+        Bye(round=draft, entry_id=entry) for draft, draw in rounds for entry in draw.byes
+    )
 
 
 def discard_round(draft: Round, actor: User) -> None:
@@ -269,17 +283,20 @@ def discard_round(draft: Round, actor: User) -> None:
     season = draft.division.season
     roles.require(actor, season.league, "schedule")
     about = places.of_round(draft)
-    with record(season.league, actor, "discard_round", season=season, about=about):
+    with record(season.league, actor, "discard_round", season=season, about=about) as recorder:
         lock(draft, key=True)
         if not draft.is_draft or season.draws_all_at_once:
             raise errors.WrongStage
-        draft.delete()
+        recorder.remove(draft, Chair.objects.filter(fixture__round=draft), draft.byes.all(),
+                        draft.fixtures.all())  # fmt: skip
 
 
 def publish_round(
     draft: Round, actor: User, *, opens_at: datetime | None = None, minutes: int | None = None
 ) -> None:
     """Publish a draft: it can be played from now on, for some minutes or for the season's days.
+
+    The tables of a table night all begin at `opens_at`; without it, each finds its time.
 
     :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft or was
         reopened, DisputeOpen in a knock-out, AttendanceChanged, ResultsChanged, BadTime if it would
@@ -313,6 +330,9 @@ def publish_round(
             opens_at=begins,
             closes_at=ends,
         )
+        if season.is_by_night and opens_at and season.pace != Match.Pace.DAILY:
+            for fixture in draft.fixtures.order_by("pk"):
+                recorder.edit(fixture, starts_at=max(opens_at, now))
         forfeits.settle_absentees(draft, recorder)
 
 
@@ -371,7 +391,7 @@ def _exchange(recorder: Recorder, first: Chair, second: Chair) -> None:
     if first.fixture_id != second.fixture_id:
         mine, theirs = first.entry_id, second.entry_id
         # Attendance and substitutes were meant for the other table.
-        fields = {"substitute_id": None, "rsvp": Chair.Rsvp.UNKNOWN, "checked_in_at": None}
+        fields = {"substitute_id": None, "rsvp": Chair.Rsvp.EXPECTED, "checked_in_at": None}
         Answer.objects.filter(chair__in=[first, second]).delete()
         recorder.edit(first, entry_id=theirs, **fields)
         recorder.edit(second, entry_id=mine, **fields)
@@ -390,4 +410,4 @@ def _arrange_anew(recorder: Recorder, one: Fixture, other: Fixture) -> None:
     if one.starts_at != other.starts_at:
         for fixture in (one, other):
             recorder.edit(fixture, starts_at=None)
-            fixture.chairs.update(rsvp=Chair.Rsvp.UNKNOWN, checked_in_at=None)
+            fixture.chairs.update(rsvp=Chair.Rsvp.EXPECTED, checked_in_at=None)

@@ -1,5 +1,9 @@
 """Players who join late, leave, or are sanctioned."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
 from django.db import transaction
 from django.db.models import Max
 from msgspec.structs import replace
@@ -10,8 +14,8 @@ from games.engine.required import required
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, forfeits
-from games.leagues.models import Division, Entry, Fixture, Notice, Round, Sanction, Season
-from games.leagues.seasons import announcements, standings_input
+from games.leagues.models import Division, Entry, Fixture, Member, Notice, Round, Sanction, Season
+from games.leagues.seasons import announcements, applying, standings_input
 from games.leagues.seasons import services as seasons
 
 Status = Entry.Status
@@ -56,15 +60,48 @@ def add_late(season: Season, user: User, recorder: Recorder, *, points: float = 
 
     :raises Refused: WrongStage, LateEntryIsOver or AlreadyEntered.
     """
-    following = check_late(season)
-    division = _lowest(season)
+    place = _late_place(season)
     take_off_list(season, user, recorder)
-    last = division.entries.aggregate(last=Max("seed_rank"))["last"] or 0
-    entry = Entry(
-        season=season, division=division, user=user, name=season.free_name(user.name),
-        seed_rank=last + 1, joined_round=following, late_points=points,
-    )  # fmt: skip
+    name = season.free_name(user.name)
+    entry = Entry(season=season, user=user, name=name, late_points=points, **place)
     recorder.add(entry)
+    return entry
+
+
+def _late_place(season: Season) -> dict[str, Any]:
+    """Return the place of a player who enters now: last in the last division.
+
+    :raises Refused: WrongStage or LateEntryIsOver.
+    """
+    following, division = check_late(season), _lowest(season)
+    last = division.entries.aggregate(last=Max("seed_rank"))["last"] or 0
+    return {"division": division, "seed_rank": last + 1, "joined_round": following}
+
+
+def may_ask(season: Season, member: Member | None) -> bool:
+    """Return whether a member may ask for a place in a running season."""
+    if member is None or season.entries.filter(user=member.user_id).exists():
+        return False
+    with suppress(errors.WrongStage):
+        return bool(check_late(season))
+    return False
+
+
+@transaction.atomic
+def ask_to_join(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entry:
+    """Ask for a place in a running season; organisers decide.
+
+    :raises Refused: NotAMember, WrongStage, LateEntryIsOver, AlreadyEntered or Unanswered.
+    """
+    roles.require(user, season.league, "play")
+    lock(season)
+    check_late(season)
+    entry = season.entries.filter(user=user).first() or Entry(season=season, user=user)
+    if entry.pk and entry.status != Status.WAITING:
+        raise errors.AlreadyEntered
+    entry.name = entry.name or season.free_name(user.name)
+    entry.status, entry.answers = Status.APPLIED, applying.check(season, answers)
+    entry.save()
     return entry
 
 
@@ -223,16 +260,22 @@ def place(entry: Entry, actor: User, division: Division, *, reason: str = "") ->
 def accept(entry: Entry, actor: User) -> None:
     """Accept an applicant, who becomes a player or, in a full season, last on the waiting list.
 
+    In a running season they play from the next round on.
+
     :raises Refused: NotAllowed, AlreadyDecided, or ChangedMeanwhile if they no longer apply.
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
     with record(season.league, actor, "accept", season=season, about=entry.name) as recorder:
         lock(entry)
-        is_open = season.status in {Season.Status.DRAFT, Season.Status.REGISTRATION}
-        if entry.status != Status.APPLIED or not is_open:
+        if entry.status != Status.APPLIED:
             raise errors.AlreadyDecided
-        recorder.edit(entry, status=seasons.free_place(season))
+        if season.is_running:
+            recorder.edit(entry, status=Status.CONFIRMED, **_late_place(season))
+        elif season.status in {Season.Status.DRAFT, Season.Status.REGISTRATION}:
+            recorder.edit(entry, status=seasons.free_place(season))
+        else:
+            raise errors.AlreadyDecided
         announcements.tell(season, _reached_people(entry), Notice.Kind.ACCEPTED)
 
 
@@ -241,7 +284,9 @@ def _reached_people(entry: Entry) -> list[int]:
 
 
 def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
-    """Remove a player from a season that has not begun, notify them, and move up the next one.
+    """Remove a player from a season that has not begun, or an applicant, and notify them.
+
+    The next on the waiting list moves up.
 
     :raises Refused: NotAllowed, WrongStage, NeedsReason, or NotEntered if they have no entry.
     """
@@ -251,10 +296,13 @@ def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
         season.league, actor, "turn_away", season=season, about=entry.name, reason=reason,
         needs_reason=True,
     ) as recorder:  # fmt: skip
-        if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION}:
+        is_asking = season.is_running and entry.status in Entry.OUTSIDE
+        if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION} and not is_asking:
             raise errors.WrongStage
         if not season.entries.filter(pk=entry.pk).exists():
             raise errors.NotEntered
         announcements.tell(season, _reached_people(entry), Notice.Kind.TURNED_AWAY, text=reason)
         recorder.remove(entry)
+        if season.is_running:
+            return
         seasons.move_up(season, recorder)

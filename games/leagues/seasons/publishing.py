@@ -1,5 +1,6 @@
 """Draws and publishes several rounds in one step: of all divisions, or all of one."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from games.engine.required import required
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import lock
 from games.leagues.models import Division, Round, Season
-from games.leagues.seasons import draws
+from games.leagues.seasons import door, draws, sitting_out
 
 
 @transaction.atomic
@@ -56,12 +57,16 @@ def drawable(season: Season) -> list[Division]:
     return divisions
 
 
-def draft_everywhere(season: Season, actor: User) -> int:
+def draft_everywhere(season: Season, actor: User, *, only_here: bool = False) -> int:
     """Draw the next round of every division that allows it; return how many.
+
+    With `only_here` the players are those who have checked in, where they are enough for a table.
 
     :raises Refused: NotAllowed, WrongStage if none allows it, CannotBeDrawn, or ChangedMeanwhile.
     """
     roles.require(actor, season.league, "schedule")
+    if only_here:
+        _set_here(season, actor)
     divisions = drawable(season)
     if not divisions:
         raise errors.WrongStage
@@ -74,6 +79,27 @@ def draft_everywhere(season: Season, actor: User) -> int:
         for division, plan, pairing in zip(divisions, plans, pairings, strict=True):
             draws.store_draft(division, actor, plan, pairing)
     return len(divisions)
+
+
+def here(season: Season) -> dict[Division, set[int]]:
+    """Return who has checked in, of each division without a draft where they make a table."""
+    if not season.is_running or not door.has_door(season):
+        return {}
+    people: dict[int | None, set[int]] = {}
+    for one in door.checked_in(season):
+        people.setdefault(one.entry.division_id, set()).add(one.entry_id)
+    divisions = season.divisions.exclude(rounds__status=Round.Status.DRAFT)
+    least = season.league.rules.seats.start
+    return {one: people[one.pk] for one in divisions if len(people.get(one.pk, set())) >= least}
+
+
+def _set_here(season: Season, actor: User) -> None:
+    """Set the players who have checked in as those who play."""
+    for division, present in here(season).items():
+        division.season = season
+        with suppress(errors.NothingChanged):
+            number = sitting_out.next_round(division)
+            sitting_out.set_present(division, actor, number, present)
 
 
 @transaction.atomic

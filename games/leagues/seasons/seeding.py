@@ -27,7 +27,8 @@ def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
     """
     ratings = ratings_of(season, [entry.user_id for entry in entries if entry.user_id])
     for entry in entries:
-        entry.seed_rating = None if entry.user_id is None else ratings.get(entry.user_id)
+        if entry.seed_rating is None and entry.user_id is not None:  # not one of an import
+            entry.seed_rating = ratings.get(entry.user_id)
     if season.finals_of is not None:
         return [by_finals(season, entries), *([] for _other in season.divisions.all()[1:])]
     tiers = wished_tiers(season, entries)

@@ -55,6 +55,26 @@ def next_round(division: Division) -> int:
     return (public.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
+def number_asked(division: Division) -> int:
+    """Return the number of the round for which players are asked; 0 after the last."""
+    number = next_round(division)
+    return number if number <= division.season.rounds_planned else 0
+
+
+def questions_to(user: User) -> list[tuple[Entry, int]]:
+    """Return the seasons that wait for an answer of `user`, each with the number of the round."""
+    entries = Entry.objects.filter(
+        user=user, status=Entry.Status.CONFIRMED, division__isnull=False,
+        season__status=Season.Status.RUNNING, season__asks_attendance=True, season__paused_at=None,
+    ).select_related("season__league", "division__season__league")  # fmt: skip
+    questions = []
+    for entry in entries.order_by("pk"):
+        number = number_asked(entry.division) if entry.division and entry.season.may_sit_out else 0
+        if number and not entry.attendances.filter(round_number=number).exists():
+            questions.append((entry, number))
+    return questions
+
+
 def may_ask(entry: Entry, number: int) -> bool:
     """Return whether a player may ask for half a point for a round that they sit out.
 
@@ -69,21 +89,27 @@ def may_ask(entry: Entry, number: int) -> bool:
     return count + requests.filter(round_number__in=rounds_of(entry)).count() < season.half_byes
 
 
+def answers(division: Division, number: int) -> dict[str, set[int]]:
+    """Return the entries that come to a round, that do not ("yes", "no"), or are silent."""
+    said = Attendance.objects.filter(entry__division=division, round_number=number)
+    words = {key: "yes" if comes else "no" for key, comes in said.values_list("entry", "comes")}
+    groups: dict[str, set[int]] = {"yes": set(), "no": set(), "none": set()}
+    playing = division.entries.filter(status=Entry.Status.CONFIRMED)
+    for entry in playing.values_list("pk", flat=True):
+        groups[words.get(entry, "none")].add(entry)
+    return groups
+
+
 def coming(division: Division, number: int) -> set[int]:
     """Return the entries from which round `number` is drawn.
 
     By default all except players who said that they are away; if the season asks for attendance,
     only those who said that they come.
     """
-    playing = division.entries.filter(status=Entry.Status.CONFIRMED)
+    groups = answers(division, number)
     if not division.season.may_sit_out:
-        return set(playing.values_list("pk", flat=True))
-    answers = Attendance.objects.filter(entry__division=division, round_number=number)
-    if division.season.asks_attendance:
-        playing = playing.filter(pk__in=answers.filter(comes=True).values("entry"))
-    else:
-        playing = playing.exclude(pk__in=answers.filter(comes=False).values("entry"))
-    return set(playing.values_list("pk", flat=True))
+        return set().union(*groups.values())
+    return groups["yes"] | (set() if division.season.asks_attendance else groups["none"])
 
 
 def away(division: Division, number: int) -> list[tuple[Entry, float]]:

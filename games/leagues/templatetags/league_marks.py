@@ -152,6 +152,16 @@ def stage_name(one: dict[str, Any], season: Any) -> str:
 
 
 @register.filter
+def stake(fixture: Any) -> str:
+    """Return what a fixture of the last round of a knock-out is for, if it has two."""
+    groups = fixture.round.report.get("groups") or ()
+    if THIRD not in groups:
+        return ""
+    is_third = groups[fixture.number - 1 : fixture.number] == [THIRD]
+    return _("Match for third place") if is_third else _("Final")
+
+
+@register.filter
 def at(mapping: dict[Any, Any], key: Any) -> Any:
     """Return the value of a mapping at `key`."""
     return (mapping or {}).get(key)

@@ -16,10 +16,13 @@ from django.utils.translation import ngettext
 
 from accounts.writing import join_list
 from games.contests.standings.contest import Placing
-from games.leagues.models import Delivery, Fixture, Round, Webhook
+from games.engine.required import required
+from games.leagues.models import Delivery, Entry, Fixture, Member, Round, Webhook
 from games.matches.public import shown_name
 
 Kind = Webhook.Kind
+#: Names in the chat, by names in the season.
+Handles = Mapping[str, str]
 #: Characters that Discord reads as markup.
 MARKS = re.compile(r"([\\*_~`|>\[\]()#@:<-])")
 #: The longest text of a card (https://docs.slack.dev, https://docs.discord.com), and the room for a
@@ -42,23 +45,47 @@ class ChatCard:
 def card_of(row: Delivery) -> ChatCard:
     """Return the card of a delivery, in the language of its league."""
     league, facts = row.webhook.league, row.payload
+    handles = _handles(row) if row.webhook.kind == Kind.DISCORD else {}
     with translation.override(league.language):
-        title, text, path = _texts_of(row.event, facts, league.slug)
+        title, text, path = _texts_of(row.event, facts, league.slug, handles)
     path = path or league.get_absolute_url()
     return ChatCard(f"{league.name}: {title}", text, f"{settings.SITE_URL}{path}", row.made_at)
 
 
-def _texts_of(event: str, facts: Mapping[str, Any], slug: str) -> tuple[str, str, str]:
+def _handles(row: Delivery) -> Handles:
+    """Return the names in the chat that members gave, by their names in the season."""
+    members = row.webhook.league.members.filter(status=Member.Status.ACTIVE).exclude(chat_name="")
+    people = {one.user_id: (one.user.name, one.chat_name) for one in members.select_related("user")}
+    entries = Entry.objects.filter(
+        season__league=row.webhook.league_id, season__number=row.payload.get("season", 0),
+        user__in=people,
+    )  # fmt: skip
+    names = {one.name: people[required(one.user_id)][1] for one in entries}
+    return dict(people.values()) | names
+
+
+def _called(name: str, handles: Handles) -> str:
+    """Return a name, with the one in the chat if it was given."""
+    return f"{shown_name(name)} (@{handles[name]})" if name in handles else shown_name(name)
+
+
+def _texts_of(
+    event: str, facts: Mapping[str, Any], slug: str, handles: Handles
+) -> tuple[str, str, str]:
     """Return heading, line and URL of an event."""
     number = {"number": facts.get("round", 0)}
     if event.startswith("round."):
         rounds = reverse("leagues:rounds", args=[slug, facts["season"]])
         if event == "round.published":
-            return _("Round %(number)d is published") % number, _pairings(facts, slug), rounds
+            return (
+                _("Round %(number)d is published") % number,
+                _pairings(facts, slug, handles),
+                rounds,
+            )
         season = reverse("leagues:season", args=[slug, facts["season"]])
         return _("Round %(number)d is over") % number, _standings(facts, slug), season
     if event.startswith(("fixture.", "result.")):
-        return _fixture(event, facts)
+        return _fixture(event, facts, handles)
     if event.startswith("season."):
         season = reverse("leagues:season", args=[slug, facts["season"]])
         if event == "season.announced":
@@ -76,7 +103,7 @@ def _standings(facts: Mapping[str, Any], slug: str) -> str:
     return "\n".join(f"{rank}. {name} {points:g}" for rank, name, points in lines)
 
 
-def _pairings(facts: Mapping[str, Any], slug: str) -> str:
+def _pairings(facts: Mapping[str, Any], slug: str, handles: Handles) -> str:
     """Return the pairings of a round, one fixture a line, unless it is a draft again."""
     round_ = Round.objects.exclude(status=Round.Status.DRAFT).filter(
         division__season__league__slug=slug, division__season__number=facts["season"],
@@ -85,17 +112,19 @@ def _pairings(facts: Mapping[str, Any], slug: str) -> str:
     if round_ is None:
         return ""
     fixtures = round_.fixtures.prefetch_related("chairs__entry", "chairs__substitute")
-    lines = [_fixture_line(one) for one in fixtures.order_by("number")]
+    lines = [_fixture_line(one, handles) for one in fixtures.order_by("number")]
     idle = round_.byes.filter(was_asked=False).order_by("pk").values_list("entry__name", flat=True)
     if idle:
-        lines.append(_("Bye: %(names)s") % {"names": join_list(map(shown_name, idle))})
+        lines.append(
+            _("Bye: %(names)s") % {"names": join_list(_called(one, handles) for one in idle)}
+        )
     return _fitting(lines)
 
 
-def _fixture_line(fixture: Fixture) -> str:
+def _fixture_line(fixture: Fixture, handles: Handles) -> str:
     chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
     names = [
-        shown_name(chair.substitute.name if chair.substitute else chair.entry.name)
+        _called(chair.substitute.name if chair.substitute else chair.entry.name, handles)
         for chair in chairs
     ]
     if len(names) == 2:
@@ -113,33 +142,41 @@ def _fitting(lines: list[str]) -> str:
     return "\n".join([*lines[:shown], more] if rest else lines)
 
 
-def _fixture(event: str, facts: Mapping[str, Any]) -> tuple[str, str, str]:
+def _fixture(event: str, facts: Mapping[str, Any], handles: Handles) -> tuple[str, str, str]:
     """Return a card's line on a fixture: an open table, or its result."""
     if event == "fixture.opened":
-        return _("A match begins"), _names(facts), str(facts.get("match") or facts["address"])
+        return (
+            _("A match begins"),
+            _names(facts, handles),
+            str(facts.get("match") or facts["address"]),
+        )
     without_result = {
         "fixture.voided": _("A result does not count"),
         "fixture.reopened": _("A match is played again"),
     }
     if event in without_result:
-        return without_result[event], _names(facts), str(facts["address"])
+        return without_result[event], _names(facts, handles), str(facts["address"])
     titles = {
         "fixture.finished": _("A result"),
         "fixture.forfeited": _("A forfeit"),
         "result.decided": _("A dispute is decided"),
     }
     absent = [one["name"] for one in facts["players"] if one["forfeited"]]
-    text = _scores(facts)
+    text = _scores(facts, handles)
     if absent and facts["status"] == Fixture.Status.FORFEITED:
-        text = f"{_names(facts)}\n" + _("Forfeited by %(names)s") % {"names": join_list(absent)}
+        text = f"{_names(facts, handles)}\n" + _("Forfeited by %(names)s") % {
+            "names": join_list(absent)
+        }
     return titles.get(event, _("A result was corrected")), text, str(facts["address"])
 
 
-def _names(facts: Mapping[str, Any]) -> str:
-    return " – ".join(one["substitute"] or one["name"] for one in facts["players"])
+def _names(facts: Mapping[str, Any], handles: Handles) -> str:
+    return " – ".join(
+        _called(one["substitute"] or one["name"], handles) for one in facts["players"]
+    )
 
 
-def _scores(facts: Mapping[str, Any]) -> str:
+def _scores(facts: Mapping[str, Any], handles: Handles) -> str:
     """Return the games won by each player in the current result; without a result, the names."""
     fixture = Fixture.objects.prefetch_related("games").filter(pk=facts["fixture"]).first()
     wins: dict[int, float] = {}
@@ -151,9 +188,9 @@ def _scores(facts: Mapping[str, Any]) -> str:
             one = Placing(**row)
             wins[one.entry] = wins.get(one.entry, 0.0) + one.share
     if not wins:
-        return _names(facts)
+        return _names(facts, handles)
     return join_list(
-        f"{one['substitute'] or one['name']} {wins.get(one['entry'], 0.0):g}"
+        f"{_called(one['substitute'] or one['name'], handles)} {wins.get(one['entry'], 0.0):g}"
         for one in facts["players"]
     )
 

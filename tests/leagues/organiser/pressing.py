@@ -93,8 +93,8 @@ class Browser:
         self.presses += len(fields)
         return self.type(**fields)
 
-    def press(self, words: str) -> "Browser":
-        """Press the first link or button with this text, and follow it."""
+    def press(self, words: str, status: int = 200) -> "Browser":
+        """Press the first link or button with this text, and follow it to a page of `status`."""
         self.presses += 1
         known = [(" ".join(one.says.split()), one) for one in Page(self.text).controls]
         fits = [one for says, one in known if words in says and self._can_hold(one)]
@@ -115,14 +115,14 @@ class Browser:
         action = urljoin(self.address, pressed.form.attrs.get("action") or "")
         if (pressed.form.attrs.get("method") or "get").lower() == "get":
             return self._arrive(self.client.get(action, data, follow=True), action)
-        return self._arrive(self.client.post(action, data, follow=True), action)
+        return self._arrive(self.client.post(action, data, follow=True), action, status)
 
     def _can_hold(self, control: Control) -> bool:
         return control.tag == "a" or control.form is not None
 
-    def _arrive(self, answer: Any, address: str) -> "Browser":
+    def _arrive(self, answer: Any, address: str, status: int = 200) -> "Browser":
         said = answer.content.decode()
-        assert answer.status_code == 200, f"{answer.status_code} at {address}: {said[-3000:]}"
+        assert answer.status_code == status, f"{answer.status_code} at {address}: {said[-3000:]}"
         chain = answer.redirect_chain
         self.address = urljoin("http://testserver/", chain[-1][0] if chain else address)
         self.text = said

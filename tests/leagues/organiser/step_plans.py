@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
@@ -23,7 +24,7 @@ from games.leagues.models import (
     Webhook,
 )
 from games.leagues.scheduling import pauses, substitutes
-from games.leagues.seasons import draws, entries
+from games.leagues.seasons import draws, entries, importing
 from games.leagues.seasons import services as seasons
 from tests.conftest import account
 from tests.leagues.league_play import drawn, found, people, season_of, settle
@@ -136,8 +137,13 @@ def closed(**typed: Any) -> Plan:
     return in_first(**typed)
 
 
+def move_deadline(actor: User) -> None:
+    round_ = Round.objects.get(status="published")
+    deadlines.move_round(round_, actor, round_.closes_at + timedelta(days=7), reason="Exams")
+
+
 def undoing() -> Plan:
-    deadlines.move_all(first(), User.objects.get(username="svea"), 7, reason="Holidays")
+    move_deadline(User.objects.get(username="svea"))
     return {"key": Audit.objects.latest("pk").pk}, {}
 
 
@@ -184,6 +190,17 @@ def publishing_all() -> Plan:
 
 def publishing_everywhere() -> Plan:
     drafted()
+    return in_first()
+
+
+def importing_players() -> Plan:
+    season, list_ = second(), [importing.ListedPlayer("Mia", mia().user_id)]
+    cache.set(f"import/{olga().pk}/{season.pk}/list", list_)
+    return {"number": season.number, "key": "list"}, {}
+
+
+def reminding() -> Plan:
+    Season.objects.filter(number=1).update(asks_attendance=True)
     return in_first()
 
 
@@ -247,7 +264,6 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "run-divisions": lambda: in_second(**{"divisions-0-name": "First"}),
     "run-open": opening,
     "run-begin": in_second,
-    "run-deadlines": lambda: in_first(days=7),
     "run-pause": in_first,
     "run-resume": resuming,
     "run-cancel": in_first,
@@ -263,12 +279,14 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "run-withdraw": of_player,
     "run-disqualify": of_player,
     "run-replace": replacing,
+    "run-note": lambda: of_player(text="The hall has moved."),
     "run-sanction": lambda: of_player(kind="points", points=1),
     "run-again": closed,
     "run-finals": closed,
     "run-draft-all": lambda: ({"number": undrawn()[0]["number"]}, {}),
     "run-publish-everywhere": publishing_everywhere,
-    "run-attendance": in_first,
+    "run-remind": reminding,
+    "run-imported": importing_players,
     "run-presence": present,
     "run-make": making,
     "run-draft": undrawn,
@@ -345,10 +363,7 @@ MEANWHILE: dict[str, Callable[[], Any]] = {
         ("run-draft", "run-draft-all", "run-make"),
         lambda: draws.draft_round(Division.objects.get(season=first()), olga()),
     ),
-    **dict.fromkeys(
-        ("run-deadline", "run-round-deadline", "run-deadlines"),
-        lambda: deadlines.move_all(first(), olga(), 7, reason="Exams"),
-    ),
+    **dict.fromkeys(("run-deadline", "run-round-deadline"), lambda: move_deadline(olga())),
     **dict.fromkeys(
         ("run-new-season", "run-again", "run-finals"),
         lambda: seasons.open_season(first().league, olga(), name="Another", format="round_robin"),

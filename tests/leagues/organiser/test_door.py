@@ -7,7 +7,6 @@ from django.core import signing
 from django.test import Client
 
 from accounts.models import User
-from games.leagues.membership import services as membership
 from games.leagues.models import Attendance, Audit, League, Member
 from games.leagues.seasons import divisions, door, draws, sitting_out
 from games.leagues.seasons import services as seasons
@@ -71,25 +70,6 @@ def test_a_signed_code_of_another_form_is_refused_like_a_forged_one(owner, signe
     code = signing.dumps(signed, salt=door.SALT)
     address = f"/leagues/{season.league.slug}/{season.number}/door/{code}/"
     assert client_of(players[0]).get(address).status_code == 404
-
-
-def test_who_checks_in_is_told_where_everybody_is_drawn_and_one_press_changes_it(owner, bob):
-    season, players = running(owner, 7, "secret-hitler", rounds_planned=4)
-    membership.join(season.league, bob)
-    season.league.members.filter(user=bob).update(role="scheduler")
-    page = f"/leagues/{season.league.slug}/{season.number}/run/door/"
-    assert "checking in doesn't affect the draw" in text(client_of(bob).get(page))
-    press = f"{page}attendance/"
-    assert press not in text(client_of(bob).get(page))
-    organiser = client_of(owner)
-    assert press in text(organiser.get(page))
-    assert client_of(players[0]).post(address_of(season)).status_code == 302
-    division = season.divisions.get()
-    assert len(sitting_out.coming(division, 1)) == 7
-    assert organiser.post(press).url == page
-    assert "checking in doesn't affect" not in text(organiser.get(page))
-    division.refresh_from_db()
-    assert sitting_out.coming(division, 1) == {entry_of(season, players[0]).pk}
 
 
 def test_a_code_is_worth_nothing_later_elsewhere_or_for_the_banned(owner, monkeypatch):
@@ -224,8 +204,26 @@ def test_the_wall_shows_everybody_what_is_played_and_drafts_to_nobody(owner):
     assert "1:30" in shown
     assert all(one.name in shown for one in players)
     assert "Next: round 2" in shown
-    assert 'data-renew="15" data-next="?division=1&amp;page=1"' in shown
-    assert '<noscript><meta http-equiv="refresh" content="15;url=?division=1&amp;page=1">' in shown
+    assert 'data-renew="15" data-next="?division=1"' in shown
+    assert '<noscript><meta http-equiv="refresh" content="15;url=?division=1">' in shown
     assert text(client_of(players[0]).get(wall)) == text(Client().get(wall))
     play_round(drafted)
     assert "as soon as it is drawn" in text(Client().get(wall))
+
+
+def test_the_wall_shows_every_division_in_turn_and_leaves_out_those_without_a_round(owner):
+    season = season_of(
+        found(owner, "secret-hitler"), owner, people(24),
+        format="tables", table_size=5, rounds_planned=2,
+    )  # fmt: skip
+    names = [{"name": name, "capacity": most} for name, most in (("A", 5), ("B", 5), ("C", None))]
+    divisions.arrange(season, owner, divisions=names)
+    seasons.begin(season, owner)
+    for one in season.divisions.exclude(name="B"):
+        draws.publish_round(draws.draft_round(one, owner), owner)
+    wall, seen, page = f"{season.get_absolute_url()}wall/", [], "?division=1"
+    for _page in range(4):
+        seen.append(page)
+        shown = text(Client().get(wall + page))
+        page = shown.partition('data-next="')[2].partition('"')[0].replace("&amp;", "&")
+    assert seen == ["?division=1", "?division=3", "?division=1", "?division=3"]

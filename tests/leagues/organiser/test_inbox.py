@@ -97,10 +97,11 @@ def test_long_lists_are_counted_and_not_written_out(crowd, owner, season):
 
 def test_what_was_done_says_how_to_undo_it(crowd, owner, season):
     published = drawn(season, owner)
-    crowd.post("scheduler", "run-deadlines", season, days=7, reason="Holidays")
-    page = text(crowd.get("scheduler", "run-season", season))
-    act = season.audits.filter(verb="move_deadlines").get()
-    assert f'All deadlines have been moved. <a href="{crowd.address("undo", act)}?back=' in page
+    later = f"{published.closes_at + timedelta(days=7):%Y-%m-%dT%H:%M}"
+    crowd.post("scheduler", "run-round-deadline", season, published, ends_at=later, reason="So.")
+    page = text(crowd.get("scheduler", "run-round", season, published))
+    act = season.audits.filter(verb="move_deadline").get()
+    assert f'The deadline has been moved. <a href="{crowd.address("undo", act)}?back=' in page
     assert Round.objects.get(pk=published.pk).closes_at > published.closes_at
     assert Season.objects.get().is_running
 

@@ -7,9 +7,11 @@ from django.utils import timezone
 
 from games.leagues.fixtures import disputes
 from games.leagues.models import Audit, Fixture, Season
-from tests.leagues.league_play import drawn, play_fixture
+from games.leagues.seasons import asking, divisions, sitting_out
+from games.leagues.seasons import services as seasons
+from tests.leagues.league_play import drawn, found, people, play_fixture, season_of
 from tests.leagues.organiser.pressing import Browser
-from tests.leagues.organiser.visitors import client_of
+from tests.leagues.organiser.visitors import admit, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +58,46 @@ def test_a_dispute_takes_three_presses_from_the_console(crowd, owner, season):
     at.type(decision="It did.").press("Decide the dispute")
     assert at.presses == 3
     assert Audit.objects.filter(verb="decide_dispute").exists()
+
+
+def test_a_table_night_of_two_divisions_takes_three_presses_from_the_question_to_its_time(owner):
+    season = season_of(
+        found(owner, "secret-hitler"), owner, people(12), format="tables", rounds_planned=2,
+        table_size=6, asks_attendance=True, starts_at=timezone.now() + timedelta(days=3),
+    )  # fmt: skip
+    divisions.arrange(season, owner, divisions=[{"name": "First"}, {"name": "Second"}])
+    seasons.begin(season, owner)
+    asking.ask_due()
+    assert season.notices.filter(kind="asked", sent_at=None).count() == 24  # now, and once more
+    for entry in season.entries.all():
+        sitting_out.say(entry, entry.user, 1, comes=True)
+    at = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/")
+    at.press("Draw who said yes").press("Publish the next round").press("Publish the rounds")
+    assert at.presses == 3
+    begins = season.starts_at.replace(second=0, microsecond=0)
+    assert list(Fixture.objects.values_list("starts_at", flat=True)) == [begins, begins]
+
+
+def test_a_pause_with_dates_takes_two_presses_from_the_console(crowd, owner, season):
+    at = Browser(crowd.clients["owner"]).open(crowd.address("run-season", season))
+    first = timezone.now().date() + timedelta(days=20)
+    typed = {"first_day": first.isoformat(), "last_day": (first + timedelta(days=9)).isoformat()}
+    at.press("Pause the season").type(**typed, reason="Christmas").press("Pause the season")
+    assert at.presses == 2
+    season.refresh_from_db()
+    assert season.breaks == [[*typed.values()]]
+
+
+def test_an_import_of_forty_players_takes_three_presses_from_the_console(crowd, owner):
+    players = people(40, "new")
+    for user in players:
+        admit(crowd.league, user, "member")
+    season = season_of(crowd.league, owner, [])
+    at = Browser(crowd.clients["owner"]).open(crowd.address("run-season", season))
+    at.press("Import players").type(players="\n".join(f"{user.name},1500" for user in players))
+    at.press("Read the list").press("Enter 40 players")
+    assert at.presses == 3
+    assert season.entries.filter(status="confirmed", seed_rating=1500).count() == 40
 
 
 def test_everybody_has_one_page_for_a_fixture_and_organisers_a_drawer_in_it(crowd, owner, season):

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 REFUSED = {403, 404, 409, 422}
 REASON = "So it was decided."
 #: Steps that may be taken again as they were by another form: what one may do often.
-TAKEN_AGAIN = {"run-code", "run-announce", "webhook-rotate"}
+TAKEN_AGAIN = {"run-code", "run-announce", "run-note", "webhook-rotate"}
 #: Who they are, from the least to the most.
 WHO = {"outsider": "otto", "member": "mia", "scheduler": "svea", "arbiter": "arno"}
 

@@ -47,6 +47,31 @@ def test_an_older_page_of_a_season_takes_nothing_back(owner):
     assert (season.name, season.asks_attendance, season.round_days) == ("Second", True, 9)
 
 
+def test_two_who_change_the_same_field_are_told_both_values_and_the_second_may_insist(owner):
+    season = season_of(found(owner), owner, [])
+    first, second = two_tabs(owner, f"{season.get_absolute_url()}run/edit/")
+    first.type(name="Winter", half_byes="3", needs_approval="on").press("Save")
+    second.type(name="Summer", half_byes="3").press("Save", 409)
+    said = "In the meantime somebody saved “Winter” here; you have “Summer”."
+    assert second.text.count("In the meantime somebody saved") == 1
+    assert said in second.text
+    assert Season.objects.get().name == "Winter"
+    second.press("Save")
+    season.refresh_from_db()
+    assert (season.name, season.half_byes, season.needs_approval) == ("Summer", 3, True)
+
+
+def test_two_who_choose_otherwise_read_the_choices_in_words(owner):
+    league = found(owner)
+    first, second = two_tabs(owner, f"/leagues/{league.slug}/run/edit/")
+    first.type(access="code", timezone="Asia/Tokyo").press("Save")
+    second.type(access="invitation").press("Save", 409)
+    assert "somebody saved “By code: anybody with the code may join” here; you have “By inv" in (
+        second.text
+    )
+    assert League.objects.get().access == "code"
+
+
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo"])
 def test_what_a_page_shows_is_no_change_in_whatever_form_its_fields_have_it(owner, zone):
     season = season_of(found(owner), owner, [])

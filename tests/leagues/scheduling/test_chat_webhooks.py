@@ -86,6 +86,22 @@ def test_a_chat_reads_who_plays_whom_in_a_published_round(owner, bot, monkeypatc
     assert f"Bye: {drafted.byes.get().entry.name}" in said
 
 
+@pytest.mark.parametrize("kind", ["discord", "slack"])
+def test_only_discord_reads_the_names_in_the_chat_that_members_gave(owner, bot, monkeypatch, kind):
+    season, players = running(owner, 4)
+    here = f"/leagues/{season.league.slug}/hours/"
+    typed = {"zone": "UTC", "chat_name": "grey_owl <@1>"}
+    assert client_of(players[0]).post(here, typed).status_code == 302
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    listen(monkeypatch, season.league, bot, kind)
+    draws.publish_round(drafted, owner)
+    deliver_due(queue.KIND)
+    (message,) = bot.messages()
+    said = str(message).replace("\\", "")
+    assert (f"{players[0].name} (@grey_owl <@1>)" in said) is (kind == "discord")
+    assert ("grey_owl" in said) is (kind == "discord")
+
+
 def test_a_card_of_many_tables_says_how_many_are_left_out(owner, bot, monkeypatch):
     season, _players = running(owner, 70, "secret-hitler")
     Entry.objects.update(name="Somebody of a rather long name")

@@ -118,18 +118,6 @@ def test_the_rounds_after_a_moved_one_move_by_as_many_days(owner):
     assert after[1:] == [(opens + three, closes + three) for opens, closes in before[1:]]
 
 
-def test_all_deadlines_move_at_once_and_all_come_back_with_one_undo(owner):
-    season, _players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
-    before = list(Round.objects.order_by("number").values_list("closes_at", flat=True))
-    assert deadlines.move_all(season, owner, 7, reason="Holidays") == 3
-    week = timedelta(days=7)
-    after = list(Round.objects.order_by("number").values_list("closes_at", flat=True))
-    assert after == [one + week for one in before]
-    undo.undo(Audit.objects.get(verb="move_deadlines").pk, owner, reason="No holidays")
-    assert list(Round.objects.order_by("number").values_list("closes_at", flat=True)) == before
-
-
 def test_a_fixture_with_more_time_than_its_round_keeps_it_when_the_round_moves(
     owner,
 ):
@@ -230,6 +218,7 @@ def test_no_own_deadline_of_a_fixture_is_moved_into_the_past(owner):
     season = season_of(fixture)
     deadlines.move_fixture(fixture, owner, soon(days=2), reason="Exams")
     before = fresh(fixture).deadline
+    ends = season.divisions.get().rounds.get().closes_at - timedelta(days=3)
     with pytest.raises(BadTime):
-        deadlines.move_all(season, owner, -3, reason="Enough")
+        deadlines.move_round(fresh(fixture).round, owner, ends, reason="Enough")
     assert fresh(fixture).deadline == before

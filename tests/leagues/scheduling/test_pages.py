@@ -94,7 +94,6 @@ def test_a_duel_is_agreed_on_by_pressing_buttons(owner):
 def test_one_opens_the_table_and_the_other_goes_to_it(owner):
     fixture = move(duel(owner), minutes=10)
     ada, ben = users_of(fixture)
-    press(fixture, ada, "rsvp", rsvp="maybe")
     answer = press(fixture, ben, "open")
     match = fresh(fixture).games.get().match
     assert answer["Location"] == match.get_absolute_url()

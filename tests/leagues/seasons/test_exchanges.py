@@ -114,10 +114,10 @@ def test_nobody_inherits_a_time_by_an_exchange_and_all_hear_of_it(owner):
     one, other = two_tables(owner)
     proposals.prepare_due()
     proposals.set_time(one.fixture_id, owner, timezone.now() + timedelta(days=2))
-    one.fixture.chairs.update(rsvp=Chair.Rsvp.YES)
+    one.fixture.chairs.update(rsvp=Chair.Rsvp.NO)
     draws.swap_chairs(one, other, owner, reason="They asked.")
     assert list(Fixture.objects.values_list("starts_at", flat=True)) == [None, None]
-    assert not Chair.objects.filter(rsvp=Chair.Rsvp.YES).exists()
+    assert not Chair.objects.filter(rsvp=Chair.Rsvp.NO).exists()
     proposals.prepare_due()
     told = Reminder.objects.filter(kind="published", fixture=one.fixture_id, sent_at=None)
     assert other.entry.user_id in told.values_list("user", flat=True)

@@ -205,6 +205,11 @@ def test_who_wins_the_final_is_first_although_a_semi_final_is_corrected_after_it
     assert rows[0].entry == best[0]
     bracket = Client().get(f"{season.get_absolute_url()}crosstable/").content.decode()
     assert "Final, and match for third place" in bracket
+    rows_shown = bracket.partition("Final, and match for third place")[2].split("<li ")[1:]
+    final, third = ("".join(row.split("</li>")[0]) for row in rows_shown)
+    assert '<span class="label">Final</span>' in final
+    assert '<span class="label">Match for third place</span>' in third
+    assert Entry.objects.get(pk=rows[0].entry).name in final
     assert [row.points for row in rows].count(2) == 1
 
 

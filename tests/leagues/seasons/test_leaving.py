@@ -66,12 +66,14 @@ def test_in_the_buchholz_of_others_the_rounds_after_somebody_withdrew_are_draws(
     assert rows[loser].points == 0 < rows[gone].points
     seen = {entry: row.points for entry, row in rows.items()}
     seen[gone] += 2 * standings_input.scoring_of(season).draw
+    most = 3 * standings_input.scoring_of(season).draw
     for entry, row in rows.items():
-        own = (3 - len(met[entry])) * [row.points]  # a round without a game: somebody like oneself
+        # A round without a game: somebody like oneself, at most with a draw in each round (16.4.2).
+        own = (3 - len(met[entry])) * [min(row.points, most)]
         opponents = [seen[other] for other in met[entry]]
         counted = dict(row.metrics)
         assert counted["buchholz"] == sum(opponents + own)
-        least = row.points if entry == gone else min(opponents + own)
+        least = own[0] if entry == gone else min(opponents + own)
         assert counted["buchholz_cut1"] == counted["buchholz"] - least
 
 

@@ -11,7 +11,7 @@ from tests.leagues.league_play import found
 #: The columns that nobody sets: what a season is, and where it stands.
 STATE = {
     *("id", "league", "number", "name", "status", "finals_of", "scoring", "paused_at"),
-    *("seed", "opened_at", "closed_at"),
+    *("seed", "opened_at", "closed_at", "breaks"),
 }
 
 
