@@ -325,9 +325,15 @@ def tale(state: State) -> Line | None:
     last = state.rounds[-1]
     if last.chaos:
         return None
-    places = {"president": last.president, "chancellor": last.chancellor, "target": last.target}
-    votes = {"ja": last.votes.count(True), "nein": last.votes.count(False)}
-    return _line(state, "end", _TALES[state.reason], numbers=votes, **places)
+    return _line(
+        state,
+        "end",
+        _TALES[state.reason],
+        numbers={"ja": last.votes.count(True), "nein": last.votes.count(False)},
+        president=last.president,
+        chancellor=last.chancellor,
+        target=last.target,
+    )
 
 
 _DESCRIBE: dict[type, Callable[[State, Any, Viewer], Line | None]] = {
