@@ -110,7 +110,7 @@ def test_who_reads_further_down_in_the_record_keeps_the_line_where_it_is(
     expect(governments).to_have_count(2)
     oldest = governments.last
     oldest.locator("summary").click()
-    record = page.locator(".table-log")
+    record = page.locator(".record-box")
     assert record.evaluate(SCROLLS) > 0
     before = top_of(oldest) - top_of(record)
     play_until(people, path, 3)
