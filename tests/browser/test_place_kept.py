@@ -15,7 +15,7 @@ from tests.matches.visitor import Visitor
 pytestmark = pytest.mark.browser
 
 DESK = {"width": 1440, "height": 900}
-LOW = {"width": 1440, "height": 420}
+LOW = {"width": 1440, "height": 360}
 #: Brings the oldest government to the upper edge of the record; returns how far that is down.
 SCROLLS = """(box) => {
     const line = box.querySelector("#governments > li:last-child");
