@@ -44,7 +44,8 @@ WORDS = (
     (_("source of randomness"), "seed commitment entropy"),
     (
         _("moves and result"),
-        "length touched winner size has_bots is_abandoned won claims true_claims missed forfeited",
+        "length touched winner story size has_bots is_abandoned won claims true_claims missed"
+        " forfeited",
     ),
     (
         _("whether it counts, and who can see it"),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 DAY = 24 * 3600
 #: Pixels of an icon's side, and its purpose: a maskable one is cut round by some devices.
 ICONS = {"180": "any", "192": "any", "512": "any", "512-maskable": "maskable"}
-_PAPER = "#f5eedf"
+_NIGHT = "#15120e"
 
 
 @require_safe
@@ -38,8 +38,8 @@ def manifest(_request: HttpRequest) -> HttpResponse:
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": _PAPER,
-        "theme_color": "#26211b",
+        "background_color": _NIGHT,
+        "theme_color": _NIGHT,
         "icons": icons,
     }
     return JsonResponse(document, content_type="application/manifest+json")
@@ -63,7 +63,7 @@ def _icon(name: str) -> bytes:
     mark = (settings.BASE_DIR / "static" / "img" / "favicon.svg").read_text()
     if ICONS[name] == "maskable":
         frame = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46">'
-        ground = f'<rect x="-7" y="-7" width="46" height="46" fill="{_PAPER}"/>'
+        ground = f'<rect x="-7" y="-7" width="46" height="46" fill="{_NIGHT}"/>'
         svg = mark.replace("viewBox=", 'width="32" height="32" viewBox=', 1)
         mark = f"{frame}{ground}{svg}</svg>"
     side = int(name.split("-")[0])

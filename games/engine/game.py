@@ -166,6 +166,8 @@ class Words:
 
     endings: Mapping[str, str] = field(default_factory=dict)
     #: why a match ended, as a sentence, by the record's `reason`
+    tale: Callable[[Any], Line | None] = lambda _state: None
+    #: tale(last state): how a match was decided, in one sentence; None: its last action says it
     seats: Sequence[Term] = ()
     #: the role of each seat, where roles are public and a table may choose them
     options: Mapping[str, str] = field(default_factory=dict)  #: by field of the options

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from games.engine.game import Game
-from games.engine.seats import Seat, Viewer
+from games.engine.seats import EVERYTHING, Seat, Viewer
 from games.engine.text import Line, gettext_noop
 
 Step = tuple[Any, Any]  #: an event, after the state before it
@@ -54,6 +54,17 @@ def log_lines(
     if stays_closed:
         steps = [(before, event) for before, event in steps if game.outcome(before) is None]
     return _lines_for(game, turn, steps, viewer)
+
+
+def decisive(game: Game[Any, Any, Any, Any], turns: Sequence[Turn]) -> tuple[Line, ...]:
+    """Return the line that tells what decided a match, and that about its end."""
+    states = [game.start.empty, *(frame.state for frame in replay(game, turns))]
+    last = zip(states[-4:-1], turns[-3:], strict=True)
+    lines = [line for state, turn in last for line in log_lines(game, state, turn, EVERYTHING)]
+    end = next((at for at, line in enumerate(lines) if line.kind == "end"), len(lines) - 1)
+    events = [line for line in lines[:end] if line.seats and line.kind not in ("claim", "vote")]
+    tale = game.words.tale(states[-1])
+    return (*([tale] if tale else events[-1:]), *lines[end : end + 1])
 
 
 def news(

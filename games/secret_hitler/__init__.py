@@ -28,7 +28,7 @@ from games.secret_hitler.insight.reading import INSIGHT
 from games.secret_hitler.insight.win_rates import BY_PLAYERS
 from games.secret_hitler.labels import ENDINGS, LABELS
 from games.secret_hitler.lesson import LESSON
-from games.secret_hitler.log import describe
+from games.secret_hitler.log import describe, tale
 from games.secret_hitler.pieces import PLAYERS, PlayedPhase
 from games.secret_hitler.primer import PRIMER
 from games.secret_hitler.regions.news import beat, stages
@@ -72,6 +72,7 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
     waiting=Waiting(invited=choices.invited, clock_event=rules.clock_event),
     words=Words(
         endings=ENDINGS,
+        tale=tale,
         labels=LABELS,
         options={"notebook": gettext_noop("Deduction notebook for every player")},
         credit=gettext_noop(

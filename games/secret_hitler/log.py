@@ -308,6 +308,34 @@ def _match_ended(state: State, event: ev.MatchEnded, _viewer: Viewer) -> Line:
     return _line(state, "end", text, hitler=Seat(state.roles.index("hitler")))
 
 
+_TALES = {
+    "five-liberal-policies": gettext_noop(
+        "{president} and {chancellor} enacted the fifth liberal policy."
+    ),
+    "six-fascist-policies": gettext_noop(
+        "{president} and {chancellor} enacted the sixth fascist policy."
+    ),
+    "hitler-executed": gettext_noop("{president} executed {target}, who was Hitler."),
+    "hitler-elected": gettext_noop("{chancellor} was Hitler, and was elected {ja} to {nein}."),
+}
+
+
+def tale(state: State) -> Line | None:
+    """Return the sentence that tells how a match was decided; None if no government did it."""
+    last = state.rounds[-1]
+    if last.chaos:
+        return None
+    return _line(
+        state,
+        "end",
+        _TALES[state.reason],
+        numbers={"ja": last.votes.count(True), "nein": last.votes.count(False)},
+        president=last.president,
+        chancellor=last.chancellor,
+        target=last.target,
+    )
+
+
 _DESCRIBE: dict[type, Callable[[State, Any, Viewer], Line | None]] = {
     ev.Dealt: _dealt,
     ev.CandidacyPassed: _candidacy_passed,

@@ -205,7 +205,7 @@
   // Somebody who has scrolled up to read is not pulled down again.
   document.addEventListener("scroll", (event) => {
     const box = event.target;
-    if (box.classList?.contains("table-log")) isDown = box.scrollTop > 0;
+    if (box.classList?.contains("record-box")) isDown = box.scrollTop > 0;
     if (!box.classList?.contains("scroll")) return;
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     box.dataset.pinned = atEnd ? "yes" : "no";
@@ -246,7 +246,7 @@
   const above = (line, box) => line.getBoundingClientRect().top - box.getBoundingClientRect().top;
   let kept = null;
   document.addEventListener("htmx:before:swap", () => {
-    const box = isDown && document.querySelector(".table-log");
+    const box = isDown && document.querySelector(".record-box");
     const lines = box?.scrollTop ? [...box.querySelectorAll("li, p")] : [];
     const line = lines.find((one) => above(one, box) + one.offsetHeight > 0);
     kept = line ? { box, line, place: above(line, box) } : null;

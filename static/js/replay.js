@@ -150,7 +150,7 @@
     const move = (event.target.closest("#reel") ? reelKeys : keys)[event.key];
     const typing = event.target.closest("input:not([type=range]), textarea, select");
     if (!move || typing || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === " " && event.target.closest("button")) return; // it presses what has the focus
+    if (event.key === " " && event.target.closest("button, summary")) return; // it presses what has the focus
     event.preventDefault();
     if (move !== "play") pause();
     moves[move]();

@@ -91,7 +91,7 @@ def test_who_presses_twice_to_call_a_match_off_has_voted_for_it(candidate: Page,
     record = candidate.locator("label:has(#tab-record)")
     if record.is_visible():
         record.click()
-    candidate.locator("#agreements summary").click()
+    candidate.locator("#agreements > summary").click()
     candidate.wait_for_timeout(1000)  # that was a gesture of its own
     vote = candidate.locator("#agreements button", has_text="Cancel the match")
     vote.scroll_into_view_if_needed()

@@ -1,13 +1,16 @@
 """The history: what is listed for whom, filtered how; pages neither skip nor repeat."""
 
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from random import Random
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.utils.html import strip_tags
 
 from games.history import queries
 from games.history.queries import Filters, page_of
+from games.matches.drawing import regions
 from games.matches.models import Match, Player
 from tests.history.play import finished, people
 
@@ -195,3 +198,13 @@ def test_a_page_costs_the_same_number_of_queries_however_much_it_lists(
 def test_the_key_of_a_page_finds_its_way_through_an_address():
     key = (datetime(2026, 7, 8, 9, 10, 11, 123456, tzinfo=UTC), 42)
     assert queries.key_of(queries.cursor_of(key)) == key
+
+
+def test_each_match_is_led_by_what_decided_it_under_its_day(db, client):
+    match = finished("secret-hitler", people("ada", "ben", "chiyo", "dario", "elif"), seed=3)
+    made(5, names=["fay"])
+    page = client.get("/history/").content.decode()
+    told, _end = regions.story_of(match.story, list(match.players.order_by("seat")))
+    assert unescape(strip_tags(told)) in unescape(page)
+    assert page.count('class="label evening"') == 2
+    assert page.rindex("Hitler was executed") > page.index(match.code)

@@ -1,7 +1,9 @@
 """Chapter 6: the end."""
 
 import pytest
+from msgspec.structs import replace
 
+from games.engine.required import required
 from games.engine.seats import PUBLIC, Seat
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
@@ -102,3 +104,29 @@ def test_sh_6_2_nothing_is_open_one_event_before_the_end():
     for event in others:
         state = evolve(state, event)
     assert GAME.view(state, PUBLIC).roles == (None,) * 5
+
+
+@pytest.mark.parametrize(
+    ("reason", "seats"),
+    [
+        ("five-liberal-policies", {"president", "chancellor"}),
+        ("six-fascist-policies", {"president", "chancellor"}),
+        ("hitler-elected", {"chancellor"}),
+        ("hitler-executed", {"president", "target"}),
+    ],
+)
+def test_one_sentence_tells_what_decided_it(reason, seats):
+    state = ENDINGS[reason][0]().state
+    tale = required(GAME.words.tale(state))
+    last, hitler = state.rounds[-1], state.roles.index("hitler")
+    assert tale.chapter == len(state.rounds)
+    assert {place for place in tale.seats if f"{{{place}}}" in tale.text} == seats
+    assert tale.seats["president"] == last.president
+    if reason.startswith("hitler"):
+        assert hitler == tale.seats["chancellor" if reason == "hitler-elected" else "target"]
+
+
+def test_what_chaos_decided_has_no_government_to_tell_of():
+    state = five_liberal().state
+    last = replace(state.rounds[-1], chaos="liberal")
+    assert GAME.words.tale(replace(state, rounds=(*state.rounds[:-1], last))) is None

@@ -29,7 +29,7 @@ from games.history.replay.timeline import (
     track_of,
 )
 from games.matches.drawing.page_states import frame_of
-from games.matches.drawing.regions import draw_apart, draw_own, say
+from games.matches.drawing.regions import draw_apart, draw_own, say, story_of
 from games.matches.drawing.regions import word as word
 from games.matches.models import Match
 from games.matches.page.fragments import address, draw
@@ -202,6 +202,7 @@ def address_of(match: Match, perspective: str, number: int) -> str:
 
 def plain(replay: Replay, step: TimelineStep) -> str:
     """Return the news of this viewer at `step`, without markup, for titles and pictures."""
-    lines = [line for line in step.lines if line.kind == "end"][:1] or step.lines[:2]
-    text = " ".join(say(line, replay.page_state.faces) for line in lines)
+    faces, is_end = replay.page_state.faces, "end" in step.kinds
+    told = story_of(replay.match.story[:1], faces) if is_end else ()
+    text = " ".join(told or [say(line, faces) for line in step.lines[:2]])
     return unescape(strip_tags(text)).replace("。 ", "。")  # no space between Japanese sentences

@@ -159,6 +159,11 @@ def say(
     return SafeString(text.format(**places)) if places else escape(text)
 
 
+def story_of(stored: Any, players: Sequence[PlayerInfo]) -> tuple[SafeString, ...]:
+    """Return the sentences that a match stored at its end: what decided it, and the result."""
+    return tuple(say(line, players) for line in msgspec.convert(stored, tuple[Line, ...]))
+
+
 @lru_cache(maxsize=KEPT_NAMES)
 def _marked(seat: int, name: str) -> str:
     return f'<b class="name" data-s="{seat + 1}">{escape(name)}</b>'

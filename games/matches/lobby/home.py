@@ -4,23 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 
 from accounts.models import User
 from games.engine.regions import PlayerInfo
-from games.engine.required import required
-from games.engine.seats import EVERYTHING, Seat, Viewer
-from games.engine.text import Line
+from games.engine.seats import Seat, Viewer
+from games.matches.drawing import regions
 from games.matches.drawing.page_states import frame_of
-from games.matches.drawing.regions import say
 from games.matches.models import Match, Player
 from games.matches.names import shown_name
 from games.matches.play.memory import projection_of
 from games.matches.queries import matches_of
-
-KEPT_FOR = 3600  #: seconds for which the end of a finished match is cached
 
 
 @dataclass(frozen=True)
@@ -86,21 +81,11 @@ def story_of(matches: Iterable[Match]) -> Story | None:
     match = min(matches, key=lambda one: one.has_bots, default=None)
     if match is None:
         return None
-    key = f"matches/story/{match.pk}"
-    ending = cache.get_or_set(key, lambda: _ending(projection_of(match).log(EVERYTHING)), KEPT_FOR)
-    lines: tuple[Line, ...] = required(ending)
     players = frame_of(match).faces
     losers = {player.seat for player in match.players.all() if player.won is False}
     return Story(
         match=match,
         players=players,
-        lines=tuple(say(line, players) for line in lines),
+        lines=regions.story_of(match.story, players),
         viewpoint=next((player for player in players if player.seat in losers), players[0]),
     )
-
-
-def _ending(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return the line about the end, and the last action before it."""
-    end = next((at for at, line in enumerate(lines) if line.kind == "end"), len(lines) - 1)
-    events = [line for line in lines[:end] if line.seats and line.kind not in ("claim", "vote")]
-    return (*events[-1:], *lines[end : end + 1])

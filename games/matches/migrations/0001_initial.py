@@ -61,6 +61,7 @@ class Migration(migrations.Migration):
                 ('reading_until', models.DateTimeField(help_text='until when the table waits for letters to be read; null: no longer', null=True)),
                 ('winner', models.CharField(blank=True, max_length=16)),
                 ('reason', models.CharField(blank=True, max_length=32)),
+                ('story', models.JSONField(default=list, help_text='the lines about what decided it and how it ended, once it is over')),
                 ('size', models.PositiveSmallIntegerField(default=0, help_text='players, once it is over')),
                 ('has_bots', models.BooleanField(default=False, help_text='whether any played, once it is over')),
                 ('is_abandoned', models.BooleanField(default=False, help_text='somebody had left for good, once it is over: never rated')),

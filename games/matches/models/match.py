@@ -112,6 +112,9 @@ class Match(models.Model):
     )
     winner = models.CharField(max_length=16, blank=True)
     reason = models.CharField(max_length=32, blank=True)
+    story = models.JSONField(
+        default=list, help_text="the lines about what decided it and how it ended, once it is over"
+    )
     #: The fields that history filters by; written once, at the end.
     size = models.PositiveSmallIntegerField(default=0, help_text="players, once it is over")
     has_bots = models.BooleanField(default=False, help_text="whether any played, once it is over")

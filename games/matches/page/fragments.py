@@ -369,6 +369,7 @@ def environment(**options: Any) -> Environment:
         "url": address,
         "pgettext": translation.pgettext,
         "say": say,
+        "story_of": regions.story_of,
         "term": term,
         "word": word,
         "time": time_element,

@@ -151,6 +151,7 @@ def page(
         "sheets": regions.for_head(match.game, "sheets"),
         "scripts": regions.for_head(match.game, "scripts"),
         "primer": page_state.game.pages.primer,
+        "game": page_state.game,
     }
     return render(request, "matches/page/match.html", context, status=status)
 

@@ -53,8 +53,10 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
         return errors.forbidden(request, refusal)
     context: dict[str, Any] = {"match": match}
     if match.is_over:
+        checks = records.checks_of(match)
         context |= {
-            "checks": records.checks_of(match),
+            "checks": checks,
+            "is_fair": all(check.is_ok for check in checks),
             "draws": msgspec.to_builtins(records.draws_of(match)),
             "seed": bytes(match.seed).hex(),
             "players": [

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.engine.chance import SeededChance
 from games.engine.game import ClaimCheck
 from games.engine.projection import Projection, begin, follow
-from games.engine.record import Turn, replay
+from games.engine.record import Turn, decisive, replay
 from games.engine.required import required
 from games.engine.seats import EVERYTHING, Seat
 from games.matches import publish
@@ -200,7 +200,7 @@ def admits_late_comers(match: Match) -> bool:
 
 #: The columns that `settle` writes on an ended match, beside its end.
 ENDED = (
-    *("status", "ended_at", "due_at", "winner", "reason", "size"),
+    *("status", "ended_at", "due_at", "winner", "reason", "story", "size"),
     *("has_bots", "is_abandoned", "is_listed"),
 )
 
@@ -223,6 +223,7 @@ def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Pl
     game = match.rules
     outcome = required(game.outcome(state))
     match.winner, match.reason = outcome.winner or "", outcome.reason
+    match.story = msgspec.to_builtins(decisive(game, turns))
     match.size, match.has_bots = len(players), any(p.bot or p.is_api for p in players)
     match.is_abandoned = not match.is_imported and any(
         player.is_played_by_bot and not player.bot for player in players

@@ -48,6 +48,7 @@ def test_a_click_on_a_moment_opens_it_in_the_replay(insight: Page):
     expect(insight.locator("#frame")).to_be_visible()
     assert "eyes=public" in insight.url
     assert re.sub(r"\W", "", words) in re.sub(r"\W", "", insight.locator(".now").inner_text())
+    insight.click(".reel-more > summary")
     insight.click("text=Analysis")
     expect(insight.locator("[data-place]")).to_have_text("5")
 

@@ -44,6 +44,11 @@ def test_the_page_shows_the_example_and_asks_for_no_account(db, stranger):
 
 def test_the_verify_page_hands_over_every_draw_of_the_record(over, stranger):
     page = stranger.get(f"/match/{over.code}/verify/").content.decode()
+    assert (
+        page.index('class="seal green"')
+        < page.index('<details class="panel"')
+        < page.index(over.commitment)
+    )
     draws = json.loads(page.split('id="draws" type="application/json">')[1].split("</script>")[0])
     record = json.loads(records.record_of(over))
     fields = {draw["field"] for draw in draws if draw["field"]}

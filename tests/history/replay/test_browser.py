@@ -134,6 +134,26 @@ def test_space_plays_and_pauses_and_the_slider_goes_anywhere(guest: Page, site: 
     assert re.fullmatch(r"Step 41 of \d+, round \d+", says)
 
 
+def test_a_menu_of_the_reel_opens_by_space_and_plays_nothing(guest: Page, site: str):
+    code = brought(guest, site, record("secret-hitler", 5))
+    guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=public")
+    guest.locator(".reel-eyes > summary").focus()
+    guest.keyboard.press(" ")
+    expect(guest.get_by_role("link", name="Everything revealed")).to_be_visible()
+    expect(guest.locator("[data-go=play]")).to_have_accessible_name("Play")
+
+
+def test_what_stays_closed_at_the_end_is_said_over_the_whole_table(guest: Page, site: str):
+    code = brought(guest, site, record("secret-hitler", 5))
+    for size in (DESK, PHONE):
+        guest.set_viewport_size(size)
+        guest.goto(f"{site}/match/{code}/replay/?at=9999&eyes=public")
+        notice = guest.locator(".closed-end").bounding_box()
+        scene, reel = (guest.locator(name).bounding_box() for name in (".scene", ".reel"))
+        assert scene["y"] <= notice["y"] < notice["y"] + notice["height"] < reel["y"]
+        assert reel["y"] + reel["height"] <= size["height"]
+
+
 def test_arrows_still_step_after_a_line_of_the_record_was_pressed(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 5))
     guest.goto(f"{site}/match/{code}/replay/?at=40&eyes=all")

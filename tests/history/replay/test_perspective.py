@@ -3,8 +3,11 @@
 import json
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from games.engine.seats import Seat
+from games.history.replay import timeline
+from games.history.replay.perspective import perspective_of
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import services
@@ -168,3 +171,15 @@ def test_two_can_look_back_on_noir_too(db, stranger):
         200
     }
     assert status(stranger, match, "2") == 404
+
+
+@pytest.mark.parametrize("eyes", EVERYBODYS)
+def test_the_slider_is_marked_where_rounds_begin_and_policies_were_enacted(over, stranger, eyes):
+    page = stranger.get(f"/match/{over.code}/replay/", {"eyes": eyes}).content.decode()
+    whole = timeline.timeline_of(over)
+    steps = timeline.track_of(whole, perspective_of(over, AnonymousUser(), eyes, 5))
+    ticks = page.split('class="reel-ticks"')[1].split("</svg>")[0]
+    # The last one reveals the end, which eyes that stay closed never see.
+    hidden = eyes == "public" and over.reason.endswith("policies")
+    assert ticks.count("tape-") == whole.states[-1].liberal + whole.states[-1].fascist - hidden
+    assert ticks.count("v10") == len({step.chapter for step in steps} - {0})

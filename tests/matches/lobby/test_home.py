@@ -139,3 +139,18 @@ def test_a_table_that_one_leaves_while_the_page_is_read_is_left_out(alice, bob):
     with connection.execute_wrapper(leave_before_players_are_read):
         assert home.own_tables(bob) == []
     assert left == [table.pk]
+
+
+def test_one_s_own_tables_come_before_the_poster(client, alice):
+    match = open_table(alice)
+    client.force_login(alice)
+    page = page_of(client)
+    assert page.index(match.code) < page.index("<h1")
+
+
+@pytest.mark.parametrize(
+    ("address", "is_there"),
+    [("/", True), ("/learn/secret-hitler/", True), ("/learn/noir/", False), ("/history/", False)],
+)
+def test_the_licence_of_a_game_stands_where_the_game_is(address, is_there):
+    assert ("CC BY-NC-SA" in Client().get(address).content.decode()) == is_there
