@@ -144,7 +144,6 @@ def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
     """Return the status of `viewer` at the table: late, away, paused, asked to agree."""
     projection, match = required(page_state.projection), page_state.match
     mine = next((one for one in page_state.players if one.seat == viewer.seat), None)
-    may_bet = mine is not None and match.is_running
     return piece(
         "matches/page/_standing.jinja",
         page_state,
@@ -152,7 +151,7 @@ def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
         has_insight=page_state.game.knowledge.insight is not None,
         name=name,
         **talk_of(page_state),
-        offered_bets=bets.offered(projection, mine) if may_bet else (),
+        offered_bets=bets.offered(projection, mine) if mine and match.is_running else (),
         settled_bets=bets.settled(projection, page_state.players) if match.is_over else (),
     )
 

@@ -1,7 +1,7 @@
 """Bets of eliminated players: whom they suspect. Nobody else sees them before the end."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -71,7 +71,7 @@ def settled(projection: Projection, players: Iterable[Player]) -> tuple[SettledB
     placed = [(player, *one) for player in players for one in player.bets.items()]
     if not placed:
         return ()
-    bets: Bets = required(projection.game.talk.bets)
+    bets: Bets[Any] = required(projection.game.talk.bets)
     found = [
         SettledBet(
             by.dealt_seat, bets.questions[about], seat, at, bets.is_right(state, about, seat)
