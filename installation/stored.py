@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 #: Words for fields without their own name; readers may see several fields as one thing.
 WORDS = (
-    (_("name"), "name name_key first_name last_name"),
+    (_("name"), "name name_key first_name last_name chat_name"),
     (
         _("text"),
         "text words note moment phrase answer answers decision verb changes about change_message"
@@ -58,7 +58,7 @@ WORDS = (
     (_("time left"), "reserve_ms"),
     (_("timestamps"), "action_time"),
     (_("requests to the table"), "wishes"),
-    (_("place in the record"), "number"),
+    (_("place in the record"), "number round_number"),
     (_("rights"), "scopes role is_superuser is_staff is_active groups user_permissions"),
     (_("rating"), "rating deviation volatility at_least played seed_rating"),
     (_("helps out as a substitute"), "can_substitute"),

@@ -405,7 +405,7 @@ class Migration(migrations.Migration):
                 ('note', models.CharField(blank=True, max_length=80)),
                 ('uses_left', models.PositiveSmallIntegerField(default=1)),
                 ('rating', models.FloatField(null=True)),
-                ('address', models.EmailField(blank=True, help_text='to which it is still to be sent', max_length=254)),
+                ('address', models.EmailField(blank=True, help_text='to which it is still to be sent', max_length=254, verbose_name='E-mail address')),
                 ('expires_at', models.DateTimeField()),
                 ('division', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='leagues.division')),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),

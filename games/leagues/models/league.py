@@ -130,7 +130,9 @@ class Invitation(models.Model):
         "leagues.Division", on_delete=models.SET_NULL, null=True, related_name="+"
     )
     rating = models.FloatField(null=True)
-    address = models.EmailField(blank=True, help_text="to which it is still to be sent")
+    address = models.EmailField(
+        _("E-mail address"), blank=True, help_text="to which it is still to be sent"
+    )
 
     #: Known only while it is sent.
     secret: str
