@@ -145,7 +145,8 @@ def _ticks(replay: Replay) -> dict[str, list[Any]]:
     timeline, perspective = replay.timeline, replay.perspective
     insight, steps = timeline.game.knowledge.insight, replay.steps
     marks: dict[str, list[Any]] = {"rounds": [], "sides": []}
-    chapter, tally = 0, ()
+    chapter = 0
+    tally: tuple[int, ...] = ()
     for index, step in enumerate(steps):
         x = round(1000 * index / max(len(steps) - 1, 1))
         if step.chapter != chapter:
