@@ -39,7 +39,7 @@ WORDS = (
     (
         _("settings of the table"),
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
-        " allows_api_bots pace host_seat is_reserved is_doubled",
+        " allows_api_bots pace host_seat is_reserved is_doubled talk_seconds talk_round shows_marks",
     ),
     (_("source of randomness"), "seed commitment entropy"),
     (
@@ -58,6 +58,7 @@ WORDS = (
     (_("time left"), "reserve_ms"),
     (_("timestamps"), "action_time"),
     (_("requests to the table"), "wishes"),
+    (_("marks and bets"), "marks bets"),
     (_("place in the record"), "number round_number"),
     (_("rights"), "scopes role is_superuser is_staff is_active groups user_permissions"),
     (_("rating"), "rating deviation volatility at_least played seed_rating"),
