@@ -129,7 +129,7 @@ async def test_a_move_and_a_log_out_in_one_process_are_heard_in_the_other(both):
     people, path = await asyncio.to_thread(five_at_a_table, here)
     async with Tab(there, people[1], path) as tab, Tab(here, people[2], path) as neighbour:
         await tab.shows('data-phase="nominate"', SOON)
-        await neighbour.shows("presence here", SOON)
+        await neighbour.shows('data-phase="nominate"', SOON)
         await asyncio.to_thread(decide_at, people, path)
         await tab.shows('data-phase="vote"', SOON)
         await asyncio.to_thread(people[1].post, "/account/logout/")
@@ -181,9 +181,10 @@ async def test_a_process_without_a_socket_shows_who_has_one_in_the_other(both):
 async def everybody_is_seen(
     person: Visitor, path: str, *, count: int, within: float = SOON
 ) -> None:
-    """Wait until the page shows `count` people as connected."""
+    """Wait until the page shows `count` of five people as connected."""
+    absent = 5 - count
     async with asyncio.timeout(within):
-        while (await asyncio.to_thread(person.position, path)).count("presence here") != count:
+        while (await asyncio.to_thread(person.position, path)).count("stands-in gone") != absent:
             await asyncio.sleep(0.1)
 
 

@@ -120,12 +120,11 @@ async def test_who_is_connected_is_seen_by_the_others():
     users = await stored(players_of)(match)
     first = await visit(match, users[0])
     await first.settle()
+    seat = (await stored(match.players.get)(user=users[1])).seat
     second = await visit(match, users[1])
-    html = await first.shows('id="people"')
-    assert html.count("presence here") == 2
+    assert "stands-in gone" not in await first.shows(f'id="seat-{seat}"')
     await second.leave()
-    html = await first.shows('id="people"')
-    assert html.count("presence here") == 1
+    assert "stands-in gone" in await first.shows(f'id="seat-{seat}"')
 
 
 async def test_each_page_is_in_its_own_language():

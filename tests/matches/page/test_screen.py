@@ -45,9 +45,10 @@ def test_everybody_in_the_room_sees_who_is_not_ready_yet(alice, bob):
     television, match = Client(), open_table(alice)
     give(alice, match, code_on(television))
     lobby.sit(match.pk, bob, "entropy of Bob")
-    assert television.get("/screen/now/").content.decode().count('class="ready"') == 1  # the host
+    shown = television.get("/screen/now/").text
+    assert shown.count('waiting-chair ready"') == 1  # the host
     lobby.be_ready(match.pk, bob, ready=True)
-    assert television.get("/screen/now/").content.decode().count('class="ready"') == 2
+    assert television.get("/screen/now/").content.decode().count('waiting-chair ready"') == 2
 
 
 def test_a_restart_without_redis_leaves_the_table_on_the_television(alice, bob, monkeypatch):

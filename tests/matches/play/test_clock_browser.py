@@ -59,7 +59,7 @@ def test_the_reserve_counts_once_the_time_of_a_decision_is_over(page: Page, site
 
 def test_a_double_click_on_a_wish_is_one_wish(page: Page, site: str):
     at_a_relaxed_table(page, site, "Hans")
-    page.locator("#agreements summary").click()
+    page.locator("#agreements > summary").click()
     wish = page.get_by_role("button", name="Pause the clocks")
     wish.dblclick()
     expect(wish).to_have_attribute("aria-pressed", "true")
