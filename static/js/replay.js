@@ -2,7 +2,7 @@
 // one perspective alone, kept, and morphed in. Without this file the links of the controls still work.
 (() => {
   "use strict";
-  const AHEAD = 6; // moments fetched at once
+  const AHEAD = 4; // moments fetched at once
   const root = document.querySelector("[data-replay]");
   if (!root) return;
 
