@@ -39,7 +39,8 @@ WORDS = (
     (
         _("settings of the table"),
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
-        " allows_api_bots pace host_seat is_reserved is_doubled talk_seconds talk_round shows_marks",
+        " allows_api_bots pace host_seat is_reserved is_doubled talk_seconds talk_round"
+        " shows_marks",
     ),
     (_("source of randomness"), "seed commitment entropy"),
     (
