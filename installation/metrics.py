@@ -18,8 +18,9 @@ from django.db import connection
 from django.db.models import Count, Min
 from django.utils import timezone
 
+from games.matches.live import latency
 from games.matches.models import Match, Pulse
-from games.matches.play import latency, outbox
+from games.matches.play import outbox
 from installation import health
 
 #: A clock not handled for this long after it ran out is late.

@@ -15,7 +15,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import Error
 
-from games.matches.play import latency
+from games.matches.live import latency
 from installation import health, metrics
 
 #: Seconds that one check may take, and for which its result is reused.

@@ -40,6 +40,7 @@ def _player_export(player: Player) -> dict[str, Any]:
         "entropy": player.entropy,
         "side": player.side,
         "won": player.won,
+        "marks": player.marks,
         "bets": player.bets,
         "is_host": match.host_id == player.user_id,
         "sat_at": player.sat_at,

@@ -160,7 +160,7 @@ def test_what_one_writes_and_has_open_stays_when_lines_are_appended_at_a_running
 ):
     page, people, path = voting(browser, shared_site, Line())
     page.locator("label:has(#tab-talk)").click()
-    panels = page.locator("#claims-box, #agreements")  # menus close by themselves
+    panels = page.locator("#claims-box, #agreements")
     count = panels.evaluate_all("(all) => all.map((one) => (one.open = true)).length")
     assert count == 2
     said = page.locator("#say-text")

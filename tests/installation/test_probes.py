@@ -22,8 +22,9 @@ from django.utils import timezone
 from config.asgi import application
 from config.server import probes
 from config.server.probes import Probes
+from games.matches.live import latency
 from games.matches.models import Match, Pulse
-from games.matches.play import latency, referee
+from games.matches.play import referee
 from installation import health, metrics
 from tests.chaos import soak
 from tests.matches.seating import open_table

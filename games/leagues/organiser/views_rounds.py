@@ -25,7 +25,7 @@ from games.leagues.paging import listing
 from games.leagues.public import draw_explanation
 from games.leagues.public.standings_table import division_name, name_of
 from games.leagues.public.views_rounds import DUELS, TABLES
-from games.leagues.seasons import draws, manual, publishing, standings_input
+from games.leagues.seasons import draws, exchanges, manual, publishing, standings_input
 
 
 @dataclass(frozen=True)
@@ -298,7 +298,7 @@ def swap(context: LeagueContext, season: Season, key: int, one: int, other: int)
             _("The swap is recorded in the audit, with your reason."),
         ],
         version_seen=seating(round_),
-        execute=lambda fields: draws.swap_chairs(
+        execute=lambda fields: exchanges.swap_chairs(
             mine, theirs, context.actor, reason=fields["reason"]
         ),
         success_message=_("The players have been swapped."),

@@ -17,9 +17,9 @@ from games.contests.pairing.draw import CannotDraw, Contender, Pairing
 from games.leagues import errors, errors_scheduling, roles
 from games.leagues.audit import places
 from games.leagues.audit.recorder import Recorder, lock, record
-from games.leagues.fixtures import deadlines, fixtures, forfeits, reminders
-from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
-from games.leagues.seasons import exchanges, knockouts, sitting_out, standings_input, teams
+from games.leagues.fixtures import deadlines, forfeits
+from games.leagues.models import Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
+from games.leagues.seasons import knockouts, sitting_out, standings_input, teams
 from games.matches.models import Match
 
 Format = Season.Format
@@ -27,8 +27,6 @@ Format = Season.Format
 NIGHTS = 6
 #: The weight of equal points in Swiss table nights, beside that of repeat opponents.
 LEVEL = 0.25
-#: A seat number that no chair has: used while two players change places.
-ASIDE = 1000
 
 
 def size_of(division: Division) -> int:
@@ -347,67 +345,3 @@ def _check_points(draft: Round) -> None:
     before = draft.report.get("points", ())
     if any(now.get(entry, points) != points for entry, points in before):
         raise errors.ResultsChanged
-
-
-def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
-    """Exchange two players of a round before either has played in it.
-
-    :raises Refused: NotAllowed, WrongStage, MatchesBegun, NotPlaying for a player who has
-        forfeited, ChangedMeanwhile if others sit there by now, or NeedsReason once it is public.
-    """
-    round_ = one.fixture.round
-    season = round_.division.season
-    roles.require(actor, season.league, "schedule")
-    with record(
-        season.league, actor, "swap_chairs", season=season,
-        about=f"{one.entry.name} / {other.entry.name}", reason=reason,
-        needs_reason=not round_.is_draft,
-    ) as recorder:  # fmt: skip
-        lock(round_)
-        if other.fixture.round_id != round_.pk or round_.status == Round.Status.CLOSED:
-            raise errors.WrongStage
-        if not round_.is_draft and not reason.strip():
-            raise errors.NeedsReason
-        for key in sorted({one.fixture_id, other.fixture_id}):
-            fixtures.locked_if_there(key)
-        chairs = Chair.objects.select_for_update(of=("self",)).select_related("fixture")
-        first, second = (chairs.get(pk=chair.pk) for chair in (one, other))
-        if _sits(first) != _sits(one) or _sits(second) != _sits(other):
-            raise errors.ChangedMeanwhile
-        if {first.fixture.status, second.fixture.status} != {Fixture.Status.PLANNED}:
-            raise errors.MatchesBegun
-        if first.fixture_id != second.fixture_id and (first.forfeited or second.forfeited):
-            raise errors.NotPlaying  # a forfeit cannot be passed on
-        _exchange(recorder, first, second)
-        exchanges.note_exchange(round_, first, second, recorder)
-
-
-def _sits(chair: Chair) -> tuple[int, int]:
-    return chair.entry_id, chair.seat
-
-
-def _exchange(recorder: Recorder, first: Chair, second: Chair) -> None:
-    """Put each player on the other's chair; a temporary seat number keeps seats unique."""
-    if first.fixture_id != second.fixture_id:
-        mine, theirs = first.entry_id, second.entry_id
-        # Attendance and substitutes were meant for the other table.
-        fields = {"substitute_id": None, "rsvp": Chair.Rsvp.EXPECTED, "checked_in_at": None}
-        Answer.objects.filter(chair__in=[first, second]).delete()
-        recorder.edit(first, entry_id=theirs, **fields)
-        recorder.edit(second, entry_id=mine, **fields)
-        _arrange_anew(recorder, first.fixture, second.fixture)
-        return
-    mine, theirs = first.seat, second.seat
-    recorder.edit(first, seat=ASIDE)
-    recorder.edit(second, seat=mine)
-    recorder.edit(first, seat=theirs)
-
-
-def _arrange_anew(recorder: Recorder, one: Fixture, other: Fixture) -> None:
-    """Notify the players of two fixtures of the exchange; remove their times if they differ."""
-    for fixture in (one, other):
-        reminders.tell_published_anew(fixture)
-    if one.starts_at != other.starts_at:
-        for fixture in (one, other):
-            recorder.edit(fixture, starts_at=None)
-            fixture.chairs.update(rsvp=Chair.Rsvp.EXPECTED, checked_in_at=None)

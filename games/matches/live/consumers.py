@@ -16,12 +16,11 @@ from accounts.models import User
 from games.matches import publish, viewers
 from games.matches.drawing.page_states import as_shown
 from games.matches.errors import Refused, TooManyDecisions
-from games.matches.live import heartbeat, rows, tasks
+from games.matches.live import heartbeat, latency, rows, tasks
 from games.matches.live.heartbeat import room_of
 from games.matches.live.room import MatchRoom
 from games.matches.live.wire import Wire
 from games.matches.models import Match
-from games.matches.play import latency
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from games.leagues.models import (
     FixtureMatch,
     Round,
 )
-from games.leagues.seasons import draws
+from games.leagues.seasons import draws, exchanges
 from games.leagues.seasons import services as seasons
 from tests.leagues.concurrency.organising import acts, admit, begun, played, seen
 from tests.leagues.scheduling.arranging import duel, fresh, league_of
@@ -77,8 +77,8 @@ def test_two_exchange_the_same_players(owner, other):
     before = [chair.entry_id for chair in chairs]
     a, b = [seen(one) for one in chairs], [seen(one) for one in chairs]
     _mine, theirs = overlapping(
-        lambda: draws.swap_chairs(*a, owner, reason=""),
-        lambda: draws.swap_chairs(*b, other, reason=""),
+        lambda: exchanges.swap_chairs(*a, owner, reason=""),
+        lambda: exchanges.swap_chairs(*b, other, reason=""),
     )
     assert isinstance(theirs, errors.ChangedMeanwhile)
     assert [seen(chair).entry_id for chair in chairs] == before[::-1]
@@ -90,7 +90,7 @@ def test_two_of_a_round_are_exchanged_without_a_word_while_it_is_published(owner
     chairs = [fixture.chairs.first() for fixture in drafted.fixtures.all()]
     _mine, theirs = overlapping(
         lambda: draws.publish_round(drafted, owner),
-        lambda: draws.swap_chairs(*(seen(one) for one in chairs), other, reason=""),
+        lambda: exchanges.swap_chairs(*(seen(one) for one in chairs), other, reason=""),
     )
     assert isinstance(theirs, errors.NeedsReason)
 

@@ -24,7 +24,7 @@ from games.leagues.models import (
     Webhook,
 )
 from games.leagues.scheduling import pauses, substitutes
-from games.leagues.seasons import draws, entries, importing
+from games.leagues.seasons import draws, entries, exchanges, importing
 from games.leagues.seasons import services as seasons
 from tests.conftest import account
 from tests.leagues.league_play import drawn, found, people, season_of, settle
@@ -323,7 +323,7 @@ def corrected() -> None:
 
 def swapped() -> None:
     one, other = (fixture.chairs.first() for fixture in Fixture.objects.all())
-    draws.swap_chairs(one, other, olga(), reason="")
+    exchanges.swap_chairs(one, other, olga(), reason="")
 
 
 def forfeited() -> None:

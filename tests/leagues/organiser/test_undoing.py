@@ -10,7 +10,7 @@ from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Fixture, Member, Reminder, Round, Sanction, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling import proposals, substitutes
-from games.leagues.seasons import divisions, door, draws, entries
+from games.leagues.seasons import divisions, door, draws, entries, exchanges
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import (
     drawn,
@@ -223,7 +223,7 @@ def test_who_changed_places_and_back_is_told_both_times_whom_they_play(owner):
         return told
 
     assert are_told() == everybody
-    draws.swap_chairs(*(one.chairs.first() for one in fixtures), owner, reason="Neighbours")
+    exchanges.swap_chairs(*(one.chairs.first() for one in fixtures), owner, reason="Neighbours")
     assert are_told() == everybody
     undo.undo(last("swap_chairs").pk, owner, reason="They are none.")
     assert are_told() == everybody
@@ -262,7 +262,7 @@ def test_a_substitution_is_not_undone_once_the_substitute_has_played(owner):
 def test_an_exchange_is_not_undone_once_one_of_them_has_played(owner):
     season, _players = running(owner, 4)
     one, other = drawn(season, owner).fixtures.all()
-    draws.swap_chairs(one.chairs.first(), other.chairs.first(), owner, reason="They asked.")
+    exchanges.swap_chairs(one.chairs.first(), other.chairs.first(), owner, reason="They asked.")
     play_fixture(one)
     before = sorted(one.chairs.values_list("entry", flat=True))
     with pytest.raises(errors.CannotUndo):

@@ -21,7 +21,7 @@ from games.leagues.models import (
     Season,
 )
 from games.leagues.organiser import undo
-from games.leagues.seasons import draws, entries
+from games.leagues.seasons import draws, entries, exchanges
 from games.leagues.seasons import services as seasons
 from tests.leagues.public import making
 from tests.leagues.public.conftest import visitor
@@ -122,7 +122,7 @@ def test_acts_upon_a_draft_are_told_once_its_round_is_public(db, stranger):
     again = draws.draft_round(division, owner)
     one = Chair.objects.filter(fixture__round=again, fixture__number=1).first()
     other = Chair.objects.filter(fixture__round=again, fixture__number=2).first()
-    draws.swap_chairs(one, other, owner, reason="They are married")
+    exchanges.swap_chairs(one, other, owner, reason="They are married")
     organiser = visitor(owner)
     hidden = ("drew a round", "deleted a draft", "swapped two players", "They are married")
     for text_ in hidden:
@@ -178,7 +178,7 @@ def test_an_undone_swap_in_a_draft_is_not_told_either(db, stranger):
     drawn = division.rounds.get()
     one = Chair.objects.filter(fixture__round=drawn, fixture__number=1).first()
     other = Chair.objects.filter(fixture__round=drawn, fixture__number=2).first()
-    draws.swap_chairs(one, other, owner, reason="Why not")
+    exchanges.swap_chairs(one, other, owner, reason="Why not")
     undo.undo(Audit.objects.get(verb="swap_chairs").pk, owner, reason="Because")
     assert "Because" in told(visitor(owner))
     assert "Because" not in told(stranger)

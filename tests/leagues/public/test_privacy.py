@@ -12,7 +12,7 @@ from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Chair, Entry, Member, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling import attendance, substitutes
-from games.leagues.seasons import draws, entries, standings_input
+from games.leagues.seasons import entries, exchanges, standings_input
 from games.leagues.seasons import services as seasons
 from games.matches.names import DELETED
 from tests.leagues.league_play import drawn, newcomer, running
@@ -40,7 +40,7 @@ def test_no_name_is_left_of_who_is_gone_and_the_table_is_the_same_without_it(nig
     one, two = (Chair.objects.filter(entry=e, fixture__round__number=3).first()
                 for e in (gone, other))  # fmt: skip
     if one.fixture_id != two.fixture_id:
-        draws.swap_chairs(one, two, owner, reason="Traffic")
+        exchanges.swap_chairs(one, two, owner, reason="Traffic")
     membership.ban(Member.objects.get(user=user), owner, reason="Rude")
     before = [row.entry for row in standings_input.table_of(nights) if row.entry != gone.pk]
     delete_account(user)

@@ -74,12 +74,7 @@ def test_a_chat_takes_the_card_of_a_round_a_match_and_a_result(owner, bot, monke
 @pytest.mark.parametrize("kind", ["discord", "slack"])
 def test_a_chat_reads_who_plays_whom_in_a_published_round(owner, bot, monkeypatch, kind):
     season, _players = running(owner, 5)
-    drafted = draws.draft_round(season.divisions.get(), owner)
-    listen(monkeypatch, season.league, bot, kind)
-    draws.publish_round(drafted, owner)
-    deliver_due(queue.KIND)
-    (message,) = bot.messages()
-    said = str(message).replace("\\", "")
+    said, drafted = published(season, owner, bot, monkeypatch, kind)
     for fixture in drafted.fixtures.all():
         one, other = (chair.entry.name for chair in fixture.chairs.order_by("seat"))
         assert f"{one} – {other}" in said
@@ -92,14 +87,19 @@ def test_only_discord_reads_the_names_in_the_chat_that_members_gave(owner, bot, 
     here = f"/leagues/{season.league.slug}/hours/"
     typed = {"zone": "UTC", "chat_name": "grey_owl <@1>"}
     assert client_of(players[0]).post(here, typed).status_code == 302
+    said, _drafted = published(season, owner, bot, monkeypatch, kind)
+    assert (f"{players[0].name} (@grey_owl <@1>)" in said) is (kind == "discord")
+    assert ("grey_owl" in said) is (kind == "discord")
+
+
+def published(season, owner, bot, monkeypatch, kind):
+    """Publish a round; return the one message that the chat reads, and the round."""
     drafted = draws.draft_round(season.divisions.get(), owner)
     listen(monkeypatch, season.league, bot, kind)
     draws.publish_round(drafted, owner)
     deliver_due(queue.KIND)
     (message,) = bot.messages()
-    said = str(message).replace("\\", "")
-    assert (f"{players[0].name} (@grey_owl <@1>)" in said) is (kind == "discord")
-    assert ("grey_owl" in said) is (kind == "discord")
+    return str(message).replace("\\", ""), drafted
 
 
 def test_a_card_of_many_tables_says_how_many_are_left_out(owner, bot, monkeypatch):

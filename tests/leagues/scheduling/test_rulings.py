@@ -14,7 +14,7 @@ from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Delivery, Fixture, Member, Webhook
 from games.leagues.organiser import undo
 from games.leagues.scheduling import attendance, substitutes
-from games.leagues.seasons import draws, entries, standings_input
+from games.leagues.seasons import draws, entries, exchanges, standings_input
 from games.leagues.seasons import services as seasons
 from games.matches.models import Match
 from tests.conftest import account
@@ -325,7 +325,7 @@ def test_webhooks_hear_nothing_of_drafts(owner):
     drafted = draws.draft_round(division, owner)
     one, other = drafted.fixtures.order_by("number")[:2]
     before = heard()
-    draws.swap_chairs(one.chairs.first(), other.chairs.first(), owner, reason="")
+    exchanges.swap_chairs(one.chairs.first(), other.chairs.first(), owner, reason="")
     assert heard() == before
     draws.publish_round(drafted, owner)
     assert heard() == [*before, "round.published"]

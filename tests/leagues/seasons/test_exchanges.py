@@ -10,7 +10,7 @@ from games.leagues import errors
 from games.leagues.models import Audit, Chair, Fixture, Reminder
 from games.leagues.organiser import undo
 from games.leagues.scheduling import proposals, substitutes
-from games.leagues.seasons import draws, entries, publishing
+from games.leagues.seasons import draws, entries, exchanges, publishing
 from tests.leagues.league_play import drawn, entry_of, newcomer, running, settle_round
 from tests.leagues.organiser.visitors import text
 
@@ -22,11 +22,11 @@ def test_two_players_change_places_between_tables_and_at_one(owner):
     drafted = draws.draft_round(season.divisions.get(), owner)
     one, other = (list(fixture.chairs.all()) for fixture in drafted.fixtures.all())
     names = [chair.entry_id for chair in (*one, *other)]
-    draws.swap_chairs(one[0], other[1], owner, reason="")
+    exchanges.swap_chairs(one[0], other[1], owner, reason="")
     now = [c.entry_id for f in drafted.fixtures.all() for c in f.chairs.all()]
     assert now == [names[3], names[1], names[2], names[0]]
     left, right = drafted.fixtures.first().chairs.all()
-    draws.swap_chairs(left, right, owner, reason="")
+    exchanges.swap_chairs(left, right, owner, reason="")
     now = [c.entry_id for f in drafted.fixtures.all() for c in f.chairs.all()]
     assert now == [names[1], names[3], names[2], names[0]]
     undo.undo(Audit.objects.filter(verb="swap_chairs")[0].pk, owner, reason="Better as it was.")
@@ -52,7 +52,9 @@ def test_after_an_exchange_the_draw_says_so_until_it_is_undone(owner):
     seats = Chair.objects.filter(fixture__round=second)
     mine = seats.get(entry=ada)
     opponent = seats.filter(fixture=mine.fixture).exclude(entry=ada).get().entry
-    draws.swap_chairs(seats.get(entry=opponent), seats.get(entry=ben), owner, reason="They asked.")
+    exchanges.swap_chairs(
+        seats.get(entry=opponent), seats.get(entry=ben), owner, reason="They asked."
+    )
     after = reason_of(second)
     one, other = sorted([opponent, ben], key=lambda entry: entry.pk)
     assert f"After the draw an organiser swapped two players: {one.name} – {other.name}." in after
@@ -71,7 +73,7 @@ def test_two_who_change_places_again_leave_no_trace_in_the_draw(owner):
     for _time in range(2):
         for chair in (one, other):
             chair.refresh_from_db()
-        draws.swap_chairs(one, other, owner, reason="They asked.")
+        exchanges.swap_chairs(one, other, owner, reason="They asked.")
     assert reason_of(first) == before
 
 
@@ -82,7 +84,7 @@ def test_an_exchange_in_a_round_robin_counts_anew_who_meets_again_later(owner):
     first, *later = division.rounds.order_by("number")
     assert all("No pair meets again" in reason_of(one) for one in later)
     one, other = (fixture.chairs.first() for fixture in first.fixtures.all())
-    draws.swap_chairs(one, other, owner, reason="They asked.")
+    exchanges.swap_chairs(one, other, owner, reason="They asked.")
     assert sum("2 pairs meet again" in reason_of(one) for one in later) == 1
 
 
@@ -97,7 +99,7 @@ def test_nobody_inherits_a_forfeit_by_an_exchange(owner):
     one, other = two_tables(owner)
     entries.withdraw(one.entry, one.entry.user)
     with pytest.raises(errors.NotPlaying):
-        draws.swap_chairs(one, other, owner, reason="To fill it.")
+        exchanges.swap_chairs(one, other, owner, reason="To fill it.")
     assert not Chair.objects.get(pk=other.pk).forfeited
 
 
@@ -105,7 +107,7 @@ def test_nobody_inherits_a_substitute_by_an_exchange(owner):
     one, other = two_tables(owner)
     sub = newcomer(one.entry.season.league, "Sub")
     substitutes.put_in(one, owner, sub, reason="Is ill.")
-    draws.swap_chairs(one, other, owner, reason="They asked.")
+    exchanges.swap_chairs(one, other, owner, reason="They asked.")
     moved = Chair.objects.get(pk=one.pk)
     assert (moved.entry_id, moved.substitute, moved.rsvp) == (other.entry_id, None, "")
 
@@ -115,7 +117,7 @@ def test_nobody_inherits_a_time_by_an_exchange_and_all_hear_of_it(owner):
     proposals.prepare_due()
     proposals.set_time(one.fixture_id, owner, timezone.now() + timedelta(days=2))
     one.fixture.chairs.update(rsvp=Chair.Rsvp.NO)
-    draws.swap_chairs(one, other, owner, reason="They asked.")
+    exchanges.swap_chairs(one, other, owner, reason="They asked.")
     assert list(Fixture.objects.values_list("starts_at", flat=True)) == [None, None]
     assert not Chair.objects.filter(rsvp=Chair.Rsvp.NO).exists()
     proposals.prepare_due()
@@ -127,5 +129,5 @@ def test_a_time_that_both_tables_have_holds_after_an_exchange(owner):
     one, other = two_tables(owner)
     at = timezone.now() + timedelta(days=2)
     proposals.set_round(one.fixture.round_id, owner, at)
-    draws.swap_chairs(one, other, owner, reason="They asked.")
+    exchanges.swap_chairs(one, other, owner, reason="They asked.")
     assert set(Fixture.objects.values_list("starts_at", flat=True)) == {at}

@@ -1,6 +1,7 @@
 """Pages ask who is Hitler, and tell nothing of the answer, or of the end, before its time."""
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -20,6 +21,7 @@ from tests.matches.seating import (
     page_of,
     person,
     played_until,
+    player_at,
     running,
     state_of,
 )
@@ -91,43 +93,41 @@ def test_until_the_answer_no_page_and_no_television_has_anything_of_the_end(sett
 def test_the_page_that_asks_is_the_same_for_both_answers(settings):
     settings.STAGE_PACE = HELD
     match = before_an_execution()
-    state = state_of(match)
-    target, seen = state.roles.index("hitler"), []
-    other = next(seat for seat in _others(state))
-    for roles in (state.roles, _swapped(state.roles, target, other)):
-        with transaction.atomic():
-            _deal_anew(match, roles)
-            act_as(match, state.president, action="execute", target=target)
-            page_state, until = page_states.shown(fresh(match))
-            assert until is not None
-            viewers = (PUBLIC, Viewer(state.president))
-            seen.append([_texts(page_state, viewer) for viewer in viewers])
-            transaction.set_rollback(True)
-        memory.forget()
+    viewers = (PUBLIC, Viewer(state_of(match).president))
+    seen = []
+    for _is_hitler in both_answers(match):
+        page_state, until = page_states.shown(fresh(match))
+        assert until is not None
+        seen.append([_texts(page_state, viewer) for viewer in viewers])
     assert seen[0] == seen[1]
 
 
 def test_a_press_or_a_url_under_the_question_is_answered_the_same_for_both_answers(settings):
     settings.STAGE_PACE = HELD
     match = before_an_execution()
-    state = state_of(match)
-    target, seen = state.roles.index("hitler"), []
-    other = next(seat for seat in _others(state))
-    players = {player.seat: player for player in match.players.select_related("user")}
     watcher = person("Watcher")
     match.removals.create(user=watcher)
+    people = (player_at(match, state_of(match).president).user, watcher, None)
+    seen = []
+    for is_hitler in both_answers(match):
+        assert fresh(match).is_over == is_hitler
+        seen.append([_answers(match, browser(one)) for one in people])
+    for one, two in zip(*seen, strict=True):
+        for name, answer in one.items():
+            assert two[name] == answer, name
+
+
+def both_answers(match: Match) -> Iterator[bool]:
+    """Execute the same player twice, who is Hitler the first time only; undo it afterwards."""
+    state = state_of(match)
+    target, other = state.roles.index("hitler"), next(seat for seat in _others(state))
     for roles in (state.roles, _swapped(state.roles, target, other)):
         with transaction.atomic():
             _deal_anew(match, roles)
             act_as(match, state.president, action="execute", target=target)
-            assert fresh(match).is_over == (roles == state.roles)
-            people = (players[state.president].user, watcher, None)
-            seen.append([_answers(match, browser(one)) for one in people])
+            yield roles == state.roles
             transaction.set_rollback(True)
         memory.forget()
-    for one, two in zip(*seen, strict=True):
-        for name, answer in one.items():
-            assert two[name] == answer, name
 
 
 #: What a page, or a forged form, may ask of a match; what the end alone allows, too.

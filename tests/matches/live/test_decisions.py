@@ -13,9 +13,9 @@ from django.db.models import F
 from games.chat import reactions
 from games.chat import services as chat
 from games.matches import publish
-from games.matches.live import consumers, wire
+from games.matches.live import consumers, latency, wire
 from games.matches.models import Match
-from games.matches.play import latency, memory, moves, services, table_votes
+from games.matches.play import memory, moves, services, table_votes
 from tests.matches.seating import (
     act,
     act_as,
