@@ -132,6 +132,7 @@ class PublishForm(forms.Form):
 class PublishAllForm(PublishForm):
     """The opening time of the first of several rounds, and whether the others wait for it."""
 
+    all_rounds = forms.BooleanField(label=_("Publish all rounds"), initial=True, required=False)
     one_by_one = forms.BooleanField(
         label=_("Each round opens when the previous one closes"), initial=True, required=False
     )

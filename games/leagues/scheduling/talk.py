@@ -108,7 +108,8 @@ def write(fixture_id: int, user: User, text: str) -> None:
         if full or limits.seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
             raise errors_scheduling.FixtureFull
         FixtureMessage.objects.create(fixture=fixture, user=user, name=user.name, text=words)
-        reminders.tell_wrote(fixture, _to_tell(fixture, user, players))
+        readers = _to_tell(fixture, user, players)
+        reminders.arm(fixture, reminders.WROTE, readers, again=reminders.SAME_TALK)
 
 
 def report(fixture_id: int, user: User, key: int) -> None:

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from operator import itemgetter
-from typing import cast
+from typing import TypeVar, cast
 
 import msgspec
 from django.core.cache import cache
@@ -33,6 +33,9 @@ from games.matches.public import shown_name
 CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_points")
 #: What a result needs to know of its fixture.
 FIXTURE = ("pk", "round", "number", "status")
+Result = TypeVar("Result")
+#: Seconds for which something computed is kept.
+KEPT = 24 * 3600
 #: The names of formats in the pure functions.
 FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}
 
@@ -158,16 +161,22 @@ def _games_of(rounds: Iterable[int]) -> dict[int, list[pure.PlayedGame]]:
     return rows
 
 
+def computed(
+    contest: pure.Contest, name: str, compute: Callable[[pure.Contest], Result],
+    shape: type[Result],
+) -> Result:  # fmt: skip
+    """Return what `compute` makes of a contest, computed once for equal results."""
+    key = f"{name}/{VERSION}/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
+    result = cache.get(key)
+    if result is None:
+        result = msgspec.json.encode(compute(contest))
+        cache.set(key, result, KEPT)
+    return msgspec.json.decode(result, type=shape)
+
+
 def table_of(division: Division) -> tuple[pure.Standing, ...]:
-    """Return the current table, computed once for equal results."""
-    contest = contest_of(division)
-    text = msgspec.json.encode(contest)
-    key = f"standings/{VERSION}/{hashlib.sha256(text).hexdigest()}"
-    table = cache.get(key)
-    if table is None:
-        table = msgspec.json.encode(standings(contest))
-        cache.set(key, table, 24 * 3600)
-    return msgspec.json.decode(table, type=tuple[pure.Standing, ...])
+    """Return the current table."""
+    return computed(contest_of(division), "standings", standings, tuple[pure.Standing, ...])
 
 
 def names_of(division: Division) -> dict[int, Entry]:
