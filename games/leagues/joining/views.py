@@ -194,19 +194,13 @@ def leave(context: LeagueContext) -> Confirmation:
             _("You are no longer listed among its members."),
             _("Your results stay in its standings, under your name."),
             _("You stay in any season you are playing: leave it on its own page first."),
-            *_of_role(context),
+            *([_("You are no longer one of its organisers.")] if context.organises else ()),
         ],
         execute=partial(membership.leave, context.league, context.actor),
         success_message=_("You have left the league."),
         return_url=context.league.get_absolute_url(),
         goes=reverse("leagues:leagues"),
     )
-
-
-def _of_role(context: LeagueContext) -> list[str]:
-    if context.organises:
-        return [_("You are no longer one of its organisers.")]
-    return []
 
 
 @step("play")

@@ -110,7 +110,7 @@ def look(request: HttpRequest, context: LeagueContext, number: int, key: int) ->
         "spread": max((table.spread for table in tables), default=0),
         "by_standings": season.goes_by_results,
         "may_swap": round_.status != Round.Status.CLOSED and season.is_running,
-        "picked": _picked(round_, request.GET.get("swap", "")),
+        "picked": _chairs(round_).filter(pk=number_in(request.GET.get("swap", ""))).first(),
     }
     return render(request, "leagues/organiser/round.html", values)
 
@@ -125,11 +125,6 @@ def seating(*rounds: Round) -> str:
 def _chairs(round_: Round) -> QuerySet[Chair]:
     chairs = Chair.objects.filter(fixture__round=round_)
     return chairs.select_related("entry", "fixture__round__division__season__league")
-
-
-def _picked(round_: Round, key: str) -> Chair | None:
-    """Return the chair whose player is to be swapped, if one has been chosen."""
-    return _chairs(round_).filter(pk=number_in(key)).first()
 
 
 def _attempts(round_: Round) -> int:

@@ -338,7 +338,7 @@ def _check_points(draft: Round) -> None:
     """
     if not draft.division.season.goes_by_results:
         return
-    now = standings_input.points_of(draft.division)
+    now = {one.entry: one.points for one in standings_input.contenders_of(draft.division)}
     before = draft.report.get("points", ())
     if any(now.get(entry, points) != points for entry, points in before):
         raise errors.ResultsChanged

@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 
 from games.contests.pairing import knockout
 from games.contests.pairing.draw import Contender
@@ -63,6 +63,7 @@ def contest_of(division: Division) -> pure.Contest:
     entries = [e for e in division.entries.all() if e.status not in Entry.OUTSIDE]
     scoring = scoring_of(season)
     public = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
+    tables = public.annotate(tables=Count("fixtures")).order_by("number")
     counts = _planned_fixtures(division) if season.draws_all_at_once else {}
     return pure.Contest(
         format=_format(season),
@@ -82,15 +83,9 @@ def contest_of(division: Division) -> pure.Contest:
             for one in Sanction.objects.filter(entry__division=division).order_by("pk")
             if one.points
         ),
-        drawn=tuple(_fixture_counts(public)) if season.is_knockout else (),
+        drawn=tuple(tables.values_list("tables", flat=True)) if season.is_knockout else (),
         lot=hashlib.sha256(f"lot/{season.seed}".encode()).hexdigest()[:32],
     )
-
-
-def _fixture_counts(rounds: QuerySet[Round]) -> Iterable[int]:
-    """Return the number of fixtures of each round."""
-    round_list = rounds.annotate(tables=Count("fixtures")).order_by("number")
-    return round_list.values_list("tables", flat=True)
 
 
 def _bye(bye: Bye, scoring: pure.Scoring) -> pure.ByeResult:
@@ -199,11 +194,6 @@ def contenders_of(division: Division) -> list[Contender]:
         _contender(entry, rows.get(entry.pk) if fixtures else None, past[entry.pk], byes[entry.pk])
         for entry in entries
     ]
-
-
-def points_of(division: Division) -> dict[int, float]:
-    """Return the points of the remaining players, by entry."""
-    return {one.entry: one.points for one in contenders_of(division)}
 
 
 def attended(fixture: Fixture) -> list[Chair]:
