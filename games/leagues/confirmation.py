@@ -20,34 +20,38 @@ from django.utils.crypto import get_random_string
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts.merged_form import MergedForm
 from accounts.requests import AuthenticatedRequest, own_page
 from games.leagues import errors, roles
 from games.leagues.context import LeagueContext, context_of, season_of
 from games.leagues.models import Audit, Season
-from games.matches.public import Refused
+from games.matches.public import Refused, refusal
 
 UNPROCESSABLE = 422
+READS = ["GET", "HEAD"]
 #: Seconds for which a page remembers that its button was pressed.
 REMEMBERED = 24 * 3600
 Context = dict[str, Any]
 #: A view; after the context it takes the arguments from the URL.
 View = Callable[..., HttpResponse]
+#: How the row of a URL is found in a league or season, and the URL of the page about it.
+Subject = tuple[Callable[..., Any], Callable[..., str]]
 
 
-class AlreadyDone(Refused):
-    """The same form was submitted twice: a double click."""
-
-    text = _("This was sent twice but done only once. Check the result before doing it again.")
+#: The same form was submitted twice: a double click.
+AlreadyDone = refusal(
+    "AlreadyDone",
+    _("This was sent twice but done only once. Check the result before doing it again."),
+)
 
 
 @dataclass(kw_only=True)
 class Confirmation:
     """An organiser's step: the text and the form of its page, and its action.
 
-    `execute` gets the form's values and makes one service call; it may return the URL of a
+    `execute` is one service call; it gets the form's values by name, and may return the URL of a
     redirect. `effects` lists the effects as sentences. `refusals` replaces the text of a refusal
     for this step, and `beside` names the field that shows it. `version_seen` identifies the state
     the page showed: if it has changed, nothing is done until the user has seen the page again.
@@ -56,7 +60,7 @@ class Confirmation:
 
     title: Any
     button: Any
-    execute: Callable[[Any], Any]
+    execute: Callable[..., Any]
     return_url: str = ""
     success_message: Any = ""
     goes: str = ""
@@ -73,17 +77,18 @@ class Confirmation:
     extra: Context = field(default_factory=dict)
 
 
-def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
+def step(power: str, of: Subject | None = None) -> Callable[[Callable[..., Confirmation]], View]:
     """Let `plan(context, ...)` describe a step for users with `power` in the league.
 
-    The season of the URL is passed as `season`, and returns to its console by default. An empty
-    `power` admits every logged-in user; the service then decides.
+    After the context comes the season of the URL, if any, and the row that the step is `of`; by
+    default the step returns to the page of that row, or to the season's console. An empty `power`
+    admits every logged-in user; the service then decides.
     """
 
     def decorate(plan: Callable[..., Confirmation]) -> View:
         @login_required
         @never_cache
-        @require_http_methods(["GET", "HEAD", "POST"])
+        @require_http_methods([*READS, "POST"])
         @wraps(plan)
         def answer(request: AuthenticatedRequest, slug: str, **address: Any) -> HttpResponse:
             context = context_of(request.user, slug)
@@ -91,7 +96,7 @@ def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
                 try:
                     if power:
                         context.require(power)
-                    question = _plan(plan, context, address)
+                    question = _plan(plan, of, context, address)
                 except Refused as refusal:
                     return render_refusal(request, context, refusal)
                 return _answer(request, context, question)
@@ -102,18 +107,25 @@ def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
 
 
 def _plan(
-    plan: Callable[..., Confirmation], context: LeagueContext, address: Mapping[str, Any]
+    plan: Callable[..., Confirmation],
+    of: Subject | None,
+    context: LeagueContext,
+    address: Mapping[str, Any],
 ) -> Confirmation:
-    """Return the step for a URL; a season's number becomes its season."""
-    if "number" not in address:
-        return plan(context, **address)
-    rest = {name: value for name, value in address.items() if name != "number"}
-    season = season_of(context, address["number"])
-    question = plan(context, season=season, **rest)
+    """Return the step for a URL; a season's number becomes its season, a key its row."""
+    rest = dict(address)
+    season = season_of(context, rest.pop("number")) if "number" in rest else None
+    about: list[Any] = [context] if season is None else [context, season]
+    back = ""
+    if of is not None:
+        find, page_of = of
+        about.append(find(*about, rest.pop(next(iter(rest)))))
+        back = page_of(*about[-2:])
+    elif season is not None:
+        back = reverse("leagues:run-season", args=[season.league.slug, season.number])
+    question = plan(*about, **rest)
     question.season = season
-    question.return_url = question.return_url or reverse(
-        "leagues:run-season", args=[season.league.slug, season.number]
-    )
+    question.return_url = question.return_url or back
     return question
 
 
@@ -135,7 +147,7 @@ def _answer(request: HttpRequest, context: LeagueContext, question: Confirmation
         with _once(request):
             if request.POST.get("version_seen", question.version_seen) != question.version_seen:
                 raise errors.ChangedMeanwhile
-            goes = question.execute(getattr(form, "changes", form.cleaned_data))
+            goes = question.execute(**getattr(form, "changes", form.cleaned_data))
     except Refused as refusal:
         text = question.refusals.get(type(refusal), str(refusal))
         if at := question.beside.get(type(refusal)):
@@ -203,14 +215,15 @@ def _render(
     return render(request, question.template, values | question.extra, status=status)
 
 
-def page(power: str = "") -> Callable[[View], View]:
+def page(power: str = "", *, takes_posts: bool = False) -> Callable[[View], View]:
     """Let `show(request, context, ...)` return a page of the league, in the visitor's time zone.
 
     Without `power` all visitors of the league may see the page, else only members with it.
     """
+    methods = [*READS, "POST"] if takes_posts else READS
 
     def decorate(show: View) -> View:
-        @require_safe
+        @require_http_methods(methods)
         @never_cache
         @wraps(show)
         def answer(request: AuthenticatedRequest, slug: str, **address: Any) -> HttpResponse:
@@ -243,9 +256,10 @@ def frame(context: LeagueContext, season: Season | None = None) -> Context:
 def render_refusal(
     request: HttpRequest, context: LeagueContext, refusal: Refused, back: str = ""
 ) -> HttpResponse:
-    """Show the reason of a refusal, with a link back."""
+    """Show the reason of a refusal, its form if it has one, and a link back."""
     values = frame(context) | {
         "refusal": refusal,
+        "form": getattr(refusal, "form", None),
         "back": back or context.league.get_absolute_url(),
     }
     return render(request, "leagues/organiser/refused.html", values, status=refusal.status)

@@ -6,7 +6,7 @@ organisers only.
 """
 
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
@@ -17,8 +17,7 @@ from accounts.models import User
 from accounts.requests import Visitor
 from games.leagues import errors, roles
 from games.leagues.models import Division, Fixture, League, Member, Round, Season
-
-UTC = ZoneInfo("UTC")
+from games.leagues.models.league import zone_of
 
 
 @dataclass(frozen=True)
@@ -64,11 +63,7 @@ class LeagueContext:
     @property
     def zone(self) -> ZoneInfo:
         """Return the time zone for times: the member's own, else the league's."""
-        name = self.member.timezone if self.member else self.league.timezone
-        try:
-            return ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError):  # an obsolete or invalid name
-            return UTC
+        return zone_of(self.member.timezone) if self.member else self.league.zone
 
     @property
     def open_season(self) -> Season | None:

@@ -31,6 +31,11 @@ class Listing:
         return self.total > self.page.paginator.per_page
 
 
+def number_in(text: str, default: int = 0) -> int:
+    """Return the number that a request names; `default` for anything else, and for a long one."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else default
+
+
 def search_of(request: HttpRequest) -> str:
     """Return the search text, without NULs, which PostgreSQL refuses."""
     return request.GET.get("search", "").replace("\0", "").strip()[:SEARCH_LENGTH]

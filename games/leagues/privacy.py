@@ -7,9 +7,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from games.leagues.audit.acts import acts_about
 from games.leagues.audit.recorder import change_silently, record
 from games.leagues.fixtures import fixtures, forfeits, reminders
 from games.leagues.models import (
@@ -31,51 +33,39 @@ from games.matches.public import DELETED
 Role, Status = Member.Role, Member.Status
 
 #: Acts with a person's name as `about`, and acts with two names there.
-OF_ONE = (
-    "set_role", "ban", "readmit", "enter", "accept", "turn_away", "join_late", "move_up", "place",
-    "withdraw", "disqualify", "sanction", "write_note",
-)  # fmt: skip
-OF_TWO = ("substitute", "stand_in", "swap_chairs", "replace")
+OF_ONE, OF_TWO = acts_about("person"), acts_about("people")
 #: The audit's text when the last owner of a league deletes the account.
 ORPHANED = gettext_noop("The owner's account was deleted.")
 
 
 def export(user: User) -> dict[str, Any]:
     """Return the leagues and seasons of `user`, with their texts and decisions."""
-    return {
-        "leagues": list(
-            user.memberships.order_by("pk").values(
-                "league__slug", "league__name", "role", "status", "timezone", "hours",
-                "can_substitute", "wants_mail", "chat_name", "joined_at",
-            )
+    own: dict[str, tuple[QuerySet[Any], tuple[str, ...]]] = {
+        "leagues": (
+            user.memberships.all(),
+            ("league__slug", "league__name", "role", "status", "timezone", "hours",
+             "can_substitute", "wants_mail", "chat_name", "joined_at"),
         ),
-        "seasons": [_entry_data(entry) for entry in _entries(user)],
-        "league_disputes": list(
-            Dispute.objects.filter(by__user=user).order_by("pk").values(
-                "fixture", "text", "status", "decision", "at"
-            )
+        "league_disputes": (
+            Dispute.objects.filter(by__user=user), ("fixture", "text", "status", "decision", "at"),
         ),
-        "league_messages": list(
-            FixtureMessage.objects.filter(user=user).order_by("pk").values(
-                "fixture", "text", "said_at"
-            )
+        "league_messages": (
+            FixtureMessage.objects.filter(user=user), ("fixture", "text", "said_at"),
         ),
-        "league_notes": list(
-            user.notices.filter(kind=Notice.Kind.NOTE).order_by("pk").values(
-                "season__league__slug", "season__number", "text", "due_at"
-            )
+        "league_notes": (
+            user.notices.filter(kind=Notice.Kind.NOTE),
+            ("season__league__slug", "season__number", "text", "due_at"),
         ),
-        "league_announcements": list(
-            Announcement.objects.filter(by=user).order_by("pk").values(
-                "season__league__slug", "season__number", "title", "text", "at"
-            )
+        "league_announcements": (
+            Announcement.objects.filter(by=user),
+            ("season__league__slug", "season__number", "title", "text", "at"),
         ),
-        "league_acts": list(
-            Audit.objects.filter(actor=user).order_by("pk").values(
-                "league__slug", "verb", "about", "reason", "at"
-            )
+        "league_acts": (
+            Audit.objects.filter(actor=user), ("league__slug", "verb", "about", "reason", "at"),
         ),
     }  # fmt: skip
+    rows = {name: list(of.order_by("pk").values(*names)) for name, (of, names) in own.items()}
+    return {"seasons": [_entry_data(entry) for entry in _entries(user)], **rows}
 
 
 def _entries(user: User) -> Any:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from copy import deepcopy
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.leagues import errors
+from games.leagues.audit.acts import ACTS
 from games.leagues.fixtures import impartial
 from games.leagues.fixtures.disputes import Ruling
 from games.leagues.membership import services as membership
@@ -93,9 +95,9 @@ def league_in_play(kept) -> dict[str, Any]:
         "invitation_id": league.invitations.get().pk, "audit_id": league.audits.latest("pk").pk,
         "ends_at": later, "starts_at": later, "first_day": later.date(),
         "last_day": later.date(), "players": [], "reason": "So it is.", "days": 1, "name": "Second",
-        "role": "arbiter", "verb": "void", "title": "News", "text": "None.", "best": 2,
+        "role": "arbiter", "verb": "void_fixture", "title": "News", "text": "None.", "best": 2,
         "kind": "warning", "url": "https://b.example/", "counts": 1, "number": 2, "winner": "",
-        "plan": None, "pairing": None,
+        "plan": SimpleNamespace(number=1), "pairing": None,
         "decision": "No.", "divisions": [{}], "tables": [], "teams": {}, "present": [],
         "entries": {chair.entry_id}, "ruling": Ruling(),
     }  # fmt: skip
@@ -116,8 +118,11 @@ def call(name: str, things: dict[str, Any], actor: User) -> None:
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_a_service_refuses_who_lacks_its_power_and_changes_nothing(name, league_in_play, mallory):
-    power = re.search(r'roles\.require\(.*"(\w+)"\)', inspect.getsource(SERVICES[name]))
-    least = {"nobody", LACKS[power[1]] if power else "nobody"}
+    source = inspect.getsource(SERVICES[name])
+    power = re.search(r'roles\.require\(.*"(\w+)"\)', source)
+    verb = re.search(r'record\(\s*[\w.]+, actor, "(\w+)"', source)
+    needed = ACTS[verb[1]].power if verb else power[1] if power else "schedule"
+    least = {"nobody", LACKS[needed]}
     Season.objects.update(**BEFORE.get(name, {}))
     things = league_in_play | {"season": Season.objects.get()}
     before = rows()

@@ -2,12 +2,6 @@
 
 from games.leagues.models import Fixture, Round
 
-#: Acts that are an arbiter's decision about a fixture.
-RULINGS = frozenset({
-    "correct_game", "annul_game", "forfeit_fixture", "void_fixture", "reopen_fixture",
-    "note_absence", "decide_dispute",
-})  # fmt: skip
-
 
 def of_round(round_: Round) -> str:
     """Return the place of a round in its season: the tier of its division, and its number."""

@@ -18,8 +18,9 @@ from django.core.exceptions import FieldDoesNotExist, ObjectDoesNotExist
 from django.db import models, transaction
 
 from accounts.models import User
-from games.leagues import errors
+from games.leagues import errors, roles
 from games.leagues.audit import events
+from games.leagues.audit.acts import ACTS
 from games.leagues.models import Audit, League, Season
 
 REASON_LENGTH = 500
@@ -80,38 +81,42 @@ def lock(row: models.Model, *, key: bool = False) -> None:
 
 @contextmanager
 def record(
-    league: League,
+    place: League | Season,
     actor: User | None,
     verb: str,
     *,
-    season: Season | None = None,
-    about: Any = "",
+    about: Any = None,
     reason: str = "",
-    needs_reason: bool = False,
-    must_change: bool = False,
+    is_own: bool = False,
 ) -> Iterator[Recorder]:
     """Run an act in one transaction, and put it into the public audit.
 
-    The row of `season`, or of `league` without one, is first locked and read again.
+    The row of `place` is first locked and read again. Then the actor must have the power that
+    `ACTS` says, and give a reason if it says so; unless it is the player's own affair (`is_own`),
+    or automatic. By default an act in a season is `about` the season.
 
-    :raises Refused: NeedsReason if a reason is required and missing; ChangedMeanwhile if its
-        subject is gone; NothingChanged if the act `must_change` a row, and has not.
+    :raises Refused: NotAllowed, or NeedsReason; ChangedMeanwhile if its subject is gone;
+        NothingChanged if the act has to change a row, and has not.
     """
-    reason = reason.strip()[:REASON_LENGTH]
-    if needs_reason and not reason:
-        raise errors.NeedsReason
+    reason, act = reason.strip()[:REASON_LENGTH], ACTS[verb]
+    season = place if isinstance(place, Season) else None
+    league = place.league if isinstance(place, Season) else place
     with transaction.atomic():
-        lock(season or league)
+        lock(place)
+        if actor is not None and not is_own:
+            roles.require(actor, league, act.power)
+            if act.needs == "reason" and not reason:
+                raise errors.NeedsReason
         recorder = Recorder()
         yield recorder
-        if must_change and not recorder.changes:
+        if act.needs == "change" and not recorder.changes:
             raise errors.NothingChanged
         Audit.objects.create(
             league=league,
             season=season,
             actor=actor,
             verb=verb,
-            about=str(about)[:120],
+            about=str(season or "" if about is None else about)[:120],
             reason=reason,
             changes=[as_stored(change) for change in recorder.changes],
         )

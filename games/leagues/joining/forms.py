@@ -28,22 +28,26 @@ def language_choices() -> list[tuple[str, str]]:
     ]
 
 
-def clean_words(text: str) -> str:
-    """Return `text`, a name or a line, if all its characters are visible.
+def require_words(text: str) -> None:
+    """Check that all characters of a name or a line are visible, and that it has some.
 
     :raises ValidationError: if not.
     """
     require_printable(text)
     if not any(sign.isprintable() and not sign.isspace() for sign in text):
         raise ValidationError(_("Enter some readable text."))
-    return text
+
+
+def name_field(label: Any, most: int = NAME_LENGTH) -> forms.CharField:
+    """Return a field for a name or a title."""
+    return forms.CharField(label=label, max_length=most, validators=[require_words])
 
 
 class GameForm(forms.Form):
     """The first step: the game and the name."""
 
     game = forms.ChoiceField(label=_("Game"), choices=game_choices, widget=forms.RadioSelect)
-    name = forms.CharField(label=_("Name of the league"), max_length=NAME_LENGTH)
+    name = name_field(_("Name of the league"))
     about = TextField(
         label=_("Description"),
         help_text=_("One or two sentences that describe it."),
@@ -51,10 +55,6 @@ class GameForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-
-    def clean_name(self) -> str:
-        """Return the name if it has visible characters."""
-        return clean_words(self.cleaned_data["name"])
 
 
 class PeopleForm(forms.Form):

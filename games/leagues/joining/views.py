@@ -1,5 +1,6 @@
 """Members' own steps: join and leave a league, enter and leave a season."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -193,19 +194,13 @@ def leave(context: LeagueContext) -> Confirmation:
             _("You are no longer listed among its members."),
             _("Your results stay in its standings, under your name."),
             _("You stay in any season you are playing: leave it on its own page first."),
-            *_of_role(context),
+            *([_("You are no longer one of its organisers.")] if context.organises else ()),
         ],
-        execute=lambda fields: membership.leave(context.league, context.actor),
+        execute=partial(membership.leave, context.league, context.actor),
         success_message=_("You have left the league."),
         return_url=context.league.get_absolute_url(),
         goes=reverse("leagues:leagues"),
     )
-
-
-def _of_role(context: LeagueContext) -> list[str]:
-    if context.organises:
-        return [_("You are no longer one of its organisers.")]
-    return []
 
 
 @step("play")
@@ -235,7 +230,7 @@ def register(context: LeagueContext, season: Season) -> Confirmation:
         form=lambda data: AnswersForm(data, season=season),
         effects=effects,
         version_seen=str(season.questions) if season.questions else "",
-        execute=lambda fields: seasons.register(season, context.actor, **fields) and None,
+        execute=partial(seasons.register, season, context.actor),
         success_message=message,
         return_url=season.get_absolute_url(),
     )
@@ -251,7 +246,7 @@ def _ask_to_join(context: LeagueContext, season: Season) -> Confirmation:
             _("The season is running. The organisers decide, and you get their answer by e-mail."),
         ],
         version_seen=str(season.questions) if season.questions else "",
-        execute=lambda fields: entries.ask_to_join(season, context.actor, **fields) and None,
+        execute=partial(entries.ask_to_join, season, context.actor),
         success_message=_("The organisers will review your request."),
         return_url=season.get_absolute_url(),
     )
@@ -274,7 +269,7 @@ def unregister(context: LeagueContext, season: Season) -> Confirmation:
             _("Your place goes to the first person on the waiting list."),
             _("While registration is open you can enter again, at the end of the line."),
         ],
-        execute=lambda fields: seasons.unregister(season, context.actor),
+        execute=partial(seasons.unregister, season, context.actor),
         success_message=_("Your entry is withdrawn."),
         return_url=season.get_absolute_url(),
     )
@@ -290,7 +285,7 @@ def withdraw(context: LeagueContext, season: Season) -> Confirmation:
         button=_("Leave the season"),
         is_grave=True,
         effects=leaving(season, entry),
-        execute=lambda fields: entries.withdraw(entry, context.actor),
+        execute=partial(entries.withdraw, entry, context.actor),
         success_message=_("You have left the season."),
         return_url=season.get_absolute_url(),
     )
@@ -328,7 +323,7 @@ def dispute(context: LeagueContext, season: Season, key: int) -> Confirmation:
             _("The result counts until an arbiter has decided. You can dispute it only once."),
             _("The other players see the dispute and read what you write."),
         ],
-        execute=lambda fields: disputes.dispute(fixture, context.actor, fields["text"]),
+        execute=partial(disputes.dispute, fixture, context.actor),
         success_message=_("Your dispute has been filed. An arbiter will look at it."),
         return_url=fixture.get_absolute_url(),
     )

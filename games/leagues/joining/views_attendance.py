@@ -9,17 +9,16 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from accounts.requests import AuthenticatedRequest, own_page
-from games.leagues.context import LeagueContext, context_of, season_of
+from accounts.requests import own_page
+from games.leagues.confirmation import frame, page
+from games.leagues.context import LeagueContext, season_of
 from games.leagues.errors import BadSetting
 from games.leagues.models import Entry, Season
+from games.leagues.paging import number_in
 from games.leagues.seasons import sitting_out
 from games.matches.public import NotAllowed, Refused
 
-UNPROCESSABLE = 422
 #: The possible answers, as (comes, wants half a point).
 ANSWERS = {"yes": (True, False), "no": (False, False), "half": (False, True)}
 
@@ -59,11 +58,9 @@ def _answer_of(one: Any) -> str:
 
 
 @login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def attendance(request: AuthenticatedRequest, slug: str, number: int) -> HttpResponse:
+@page(takes_posts=True)
+def attendance(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """Show the next rounds, and take an answer about one."""
-    context = context_of(request.user, slug)
     season = season_of(context, number)
     refusal, status = None, 200
     if request.method == "POST":
@@ -74,9 +71,8 @@ def attendance(request: AuthenticatedRequest, slug: str, number: int) -> HttpRes
         else:
             messages.success(request, _("Your answer is saved."))
             return redirect(own_page(request.GET.get("back", "")) or request.path)
-    values = {
-        "context": context, "league": context.league, "season": season, "tab": "attendance",
-        "zone": context.zone, "asked": questions_of(context, season), "refusal": refusal,
+    values = frame(context, season) | {
+        "tab": "attendance", "asked": questions_of(context, season), "refusal": refusal,
     }  # fmt: skip
     return render(request, "leagues/joining/attendance.html", values, status=status)
 
@@ -88,11 +84,10 @@ def _answer(request: HttpRequest, context: LeagueContext, season: Season) -> Non
     """
     entry = _entry(context, season)
     answer = ANSWERS.get(request.POST.get("answer", ""))
-    text = request.POST.get("round", "")
+    number = number_in(request.POST.get("round", ""))
     if entry is None:
         raise NotAllowed
-    if answer is None or not text.isascii() or not text.isdecimal():
+    if answer is None or not number:
         raise BadSetting
     comes, half = answer
-    number = int(text[:4])
     sitting_out.say(entry, context.actor, number, comes=comes, wants_half_point=half)

@@ -24,14 +24,6 @@ DUEL, TABLE = timedelta(minutes=25), timedelta(minutes=45)
 LONGEST = timedelta(hours=5)
 
 
-def zone_of(name: str) -> ZoneInfo:
-    """Return the time zone called `name`; UTC if it is unknown."""
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, KeyError):
-        return ZoneInfo("UTC")
-
-
 def hour_of(moment: datetime, zone: ZoneInfo) -> int:
     """Return the hour of the week of `moment` in `zone`."""
     local = moment.astimezone(zone)

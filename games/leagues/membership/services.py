@@ -35,7 +35,7 @@ def create_league(*, founder: Visitor, name: str, **fields: Any) -> League:
     owner = _account(founder)
     with transaction.atomic():
         league = League.objects.create(name=name, slug=_slug(name), founder=owner, **fields)
-        with record(league, owner, "found_league", about=name):
+        with record(league, owner, "found_league", about=name, is_own=True):
             zone = fields.get("timezone", "UTC")
             Member.objects.create(league=league, user=owner, role=Role.OWNER, timezone=zone)
     return league
@@ -64,10 +64,7 @@ def edit_league(league: League, actor: User, *, reason: str = "", **fields: Any)
 
     :raises Refused: NotAllowed for all but owners, or NothingChanged.
     """
-    roles.require(actor, league, "run")
-    with record(
-        league, actor, "edit_league", about=league.name, reason=reason, must_change=True
-    ) as recorder:
+    with record(league, actor, "edit_league", about=league.name, reason=reason) as recorder:
         recorder.edit(league, **fields)
         rating_pool.rename_pool(league)
 
@@ -77,7 +74,6 @@ def renew_code(league: League, actor: User) -> None:
 
     :raises NotAllowed: for all but owners.
     """
-    roles.require(actor, league, "run")
     with record(league, actor, "renew_code", about=league.name):
         League.objects.filter(pk=league.pk).update(code=new_code())
     league.refresh_from_db()
@@ -129,19 +125,16 @@ def admit_at_door(league: League, user: User) -> Member:
 def _admitted_as(league: League, code: str, token: str) -> str:
     """Return the role of a new member; count the use of an invitation."""
     if token:
-        invitation = _invitation(league, token)
+        invitation = invitation_of(token, league)
         invitation.uses_left -= 1
         invitation.save(update_fields=["uses_left"])
         return invitation.role
     if league.access == Access.INVITATION:
         raise errors.InvitationNeeded
-    if league.access == Access.CODE and not _is_code(league, code):
+    typed = code_in(code, len(league.code))
+    if league.access == Access.CODE and not secrets.compare_digest(typed, league.code):
         raise errors.WrongCode
     return Role.MEMBER
-
-
-def _is_code(league: League, code: str) -> bool:
-    return secrets.compare_digest(code_in(code, len(league.code)), league.code)
 
 
 def _admit(league: League, user: User, role: str, zone: str) -> Member:
@@ -163,7 +156,6 @@ def invite(
     :raises NotAllowed: for all but owners.
     :raises BadSetting: for more than `LONGEST` days, or an unknown role.
     """
-    roles.require(actor, league, "run")
     if role not in Role.values or not 0 < days <= LONGEST or not 0 < uses <= 1000:
         raise errors.BadSetting
     token = secrets.token_urlsafe(24)
@@ -180,25 +172,20 @@ def invite(
     return token
 
 
-def invitation_of(token: str) -> Invitation:
-    """Return the invitation with this secret.
-
-    :raises InvitationOver: if it is used up, expired or unknown.
-    """
-    return _invitation(None, token)
-
-
 def revoke(league: League, actor: User, invitation_id: int) -> None:
     """Withdraw an invitation.
 
     :raises NotAllowed: for all but owners.
     """
-    roles.require(actor, league, "run")
     with record(league, actor, "revoke_invitation"):
         league.invitations.filter(pk=invitation_id).delete()
 
 
-def _invitation(league: League | None, token: str) -> Invitation:
+def invitation_of(token: str, league: League | None = None) -> Invitation:
+    """Return the invitation with this secret; of `league`, locked, if that is given.
+
+    :raises InvitationOver: if it is used up, expired or unknown.
+    """
     invitations = Invitation.objects.select_related("league", "season").filter(
         token_hash=hash_of(token), uses_left__gt=0, expires_at__gt=timezone.now()
     )
@@ -234,10 +221,7 @@ def set_role(member: Member, actor: User, role: str, *, reason: str = "") -> Non
     :raises Refused: NotAllowed for all but owners, BadSetting, NothingChanged, or LastOwner.
     """
     about = member.user.name
-    with record(
-        member.league, actor, "set_role", about=about, reason=reason, must_change=True
-    ) as recorder:
-        roles.require(actor, member.league, "run")
+    with record(member.league, actor, "set_role", about=about, reason=reason) as recorder:
         lock(member)
         if role not in Role.values or member.status != Status.ACTIVE:
             raise errors.BadSetting
@@ -253,9 +237,7 @@ def ban(member: Member, actor: User, *, reason: str) -> None:
         NeedsReason.
     """
     about = member.user.name
-    with record(
-        member.league, actor, "ban", about=about, reason=reason, needs_reason=True
-    ) as recorder:
+    with record(member.league, actor, "ban", about=about, reason=reason) as recorder:
         mine = roles.require(actor, member.league, "arbitrate")
         lock(member)
         if member.role == Role.OWNER and mine.role != Role.OWNER:
@@ -273,7 +255,6 @@ def readmit(member: Member, actor: User, *, reason: str = "") -> None:
     """
     about = member.user.name
     with record(member.league, actor, "readmit", about=about, reason=reason) as recorder:
-        roles.require(actor, member.league, "arbitrate")
         lock(member)
         if member.status != Status.BANNED:
             raise errors.AlreadyDecided

@@ -35,7 +35,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'division',
-                'verbose_name_plural': 'divisions',
                 'ordering': ['tier'],
             },
         ),
@@ -54,7 +53,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'fixture',
-                'verbose_name_plural': 'fixtures',
                 'ordering': ['number'],
             },
         ),
@@ -67,7 +65,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'watch',
-                'verbose_name_plural': 'watches',
             },
         ),
         migrations.CreateModel(
@@ -81,7 +78,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'announcement',
-                'verbose_name_plural': 'announcements',
                 'ordering': ['-at', '-pk'],
             },
         ),
@@ -94,7 +90,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'calendar',
-                'verbose_name_plural': 'calendars',
             },
         ),
         migrations.CreateModel(
@@ -119,7 +114,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'entry',
-                'verbose_name_plural': 'entries',
                 'ordering': ['seed_rank', 'entered_at', 'pk'],
             },
         ),
@@ -138,7 +132,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'dispute',
-                'verbose_name_plural': 'disputes',
                 'ordering': ['-at'],
             },
         ),
@@ -156,7 +149,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'chair',
-                'verbose_name_plural': 'chairs',
                 'ordering': ['seat'],
             },
         ),
@@ -174,7 +166,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'game of a fixture',
-                'verbose_name_plural': 'games of fixtures',
                 'ordering': ['ordinal'],
             },
         ),
@@ -190,7 +181,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'message on a fixture',
-                'verbose_name_plural': 'messages on fixtures',
                 'ordering': ['pk'],
             },
         ),
@@ -214,7 +204,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'league',
-                'verbose_name_plural': 'leagues',
             },
         ),
         migrations.CreateModel(
@@ -234,7 +223,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'member',
-                'verbose_name_plural': 'members',
             },
         ),
         migrations.CreateModel(
@@ -247,7 +235,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'proposal',
-                'verbose_name_plural': 'proposals',
                 'ordering': ['starts_at'],
             },
         ),
@@ -261,7 +248,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'answer',
-                'verbose_name_plural': 'answers',
             },
         ),
         migrations.CreateModel(
@@ -277,7 +263,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'reminder',
-                'verbose_name_plural': 'reminders',
             },
         ),
         migrations.CreateModel(
@@ -295,7 +280,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'round',
-                'verbose_name_plural': 'rounds',
                 'ordering': ['number'],
             },
         ),
@@ -315,7 +299,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'bye',
-                'verbose_name_plural': 'byes',
             },
         ),
         migrations.CreateModel(
@@ -331,7 +314,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'sanction',
-                'verbose_name_plural': 'sanctions',
             },
         ),
         migrations.CreateModel(
@@ -354,6 +336,7 @@ class Migration(migrations.Migration):
                 ('nights_counted', models.PositiveSmallIntegerField(blank=True, help_text='Of each player at table nights. Leave empty to count all nights.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(60)], verbose_name='best nights counted')),
                 ('goes_on', models.PositiveSmallIntegerField(blank=True, default=3, help_text='In a knock-out.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(4)], verbose_name='advance from each table')),
                 ('has_third_place', models.BooleanField(default=False, help_text='In a knock-out.', verbose_name='match for third place')),
+                ('finalists', models.PositiveSmallIntegerField(choices=[(0, 'none'), (2, '2'), (4, '4'), (8, '8'), (16, '16')], default=0, help_text='How many players of each division go on to a knock-out.', verbose_name='finals after the last round')),
                 ('team_counts', models.PositiveSmallIntegerField(default=0, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(100)], verbose_name='players counted per team')),
                 ('registration_closes_at', models.DateTimeField(blank=True, help_text='Leave empty to close it with the start.', null=True, verbose_name='registration closes')),
                 ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='first round')),
@@ -373,7 +356,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'season',
-                'verbose_name_plural': 'seasons',
                 'ordering': ['-number'],
             },
         ),
@@ -393,7 +375,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'notice',
-                'verbose_name_plural': 'notices',
             },
         ),
         migrations.CreateModel(
@@ -414,7 +395,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'invitation',
-                'verbose_name_plural': 'invitations',
             },
         ),
         migrations.AddField(
@@ -443,7 +423,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'audit',
-                'verbose_name_plural': 'audits',
                 'ordering': ['-at', '-pk'],
             },
         ),
@@ -461,7 +440,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'team',
-                'verbose_name_plural': 'teams',
             },
         ),
         migrations.AddField(
@@ -484,7 +462,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'webhook',
-                'verbose_name_plural': 'webhooks',
             },
         ),
         migrations.CreateModel(
@@ -502,7 +479,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'delivery',
-                'verbose_name_plural': 'deliveries',
                 'ordering': ['-made_at', '-pk'],
             },
         ),
@@ -518,7 +494,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': 'attendance',
-                'verbose_name_plural': 'attendances',
                 'constraints': [models.UniqueConstraint(fields=('entry', 'round_number'), name='one_word_a_round')],
             },
         ),

@@ -1,6 +1,7 @@
 """A league, its members, and the public audit of its organisers' acts."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -12,9 +13,18 @@ from django.utils.translation import pgettext_lazy
 
 from games.catalog import GAMES
 from games.engine.game import Game
+from games.leagues.models.row import Row
 from games.matches.models import CODE_LETTERS
 
 CODE_LENGTH = 8
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return the time zone called `name`; UTC if it is unknown or obsolete."""
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        return ZoneInfo("UTC")
 
 
 def new_code() -> str:
@@ -22,7 +32,7 @@ def new_code() -> str:
     return get_random_string(CODE_LENGTH, CODE_LETTERS)
 
 
-class League(models.Model):
+class League(Row):
     """A group of people who play one game with each other, season after season."""
 
     class Access(models.TextChoices):
@@ -54,14 +64,15 @@ class League(models.Model):
 
     class Meta:
         verbose_name = _("league")
-        verbose_name_plural = _("leagues")
-
-    def __str__(self) -> str:
-        return self.name
 
     def get_absolute_url(self) -> str:
         """Return the URL of the league's front page."""
         return reverse("leagues:league", args=[self.slug])
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return its time zone."""
+        return zone_of(self.timezone)
 
     @property
     def rules(self) -> Game[Any, Any, Any, Any]:
@@ -74,7 +85,7 @@ class League(models.Model):
         return max(self.rules.seats) == 2
 
 
-class Member(models.Model):
+class Member(Row):
     """A person in a league, with their role."""
 
     class Role(models.TextChoices):
@@ -105,16 +116,12 @@ class Member(models.Model):
 
     class Meta:
         verbose_name = _("member")
-        verbose_name_plural = _("members")
         constraints = [
             models.UniqueConstraint(fields=["league", "user"], name="one_membership_a_user")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} in {self.league_id}: {self.role}"
 
-
-class Invitation(models.Model):
+class Invitation(Row):
     """A link that makes its holders members; only its hash is stored."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="invitations")
@@ -143,13 +150,9 @@ class Invitation(models.Model):
 
     class Meta:
         verbose_name = _("invitation")
-        verbose_name_plural = _("invitations")
-
-    def __str__(self) -> str:
-        return f"invitation {self.pk} to {self.league_id}"
 
 
-class Audit(models.Model):
+class Audit(Row):
     """An organiser's act, in public: the values before and after, and the reason.
 
     `changes` lists rows: model, pk, before and after as dicts of fields (None where the row did not
@@ -174,12 +177,8 @@ class Audit(models.Model):
 
     class Meta:
         verbose_name = _("audit")
-        verbose_name_plural = _("audits")
         ordering = ["-at", "-pk"]
         indexes = [models.Index(fields=["league", "-at", "-id"], name="audit_league")]
-
-    def __str__(self) -> str:
-        return f"{self.verb} {self.about}"
 
     @property
     def first_verb(self) -> str:

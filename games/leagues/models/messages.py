@@ -5,11 +5,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.leagues.models.rounds import Fixture
+from games.leagues.models.row import Row
 
 LONGEST = 500
 
 
-class FixtureMessage(models.Model):
+class FixtureMessage(Row):
     """A message by a player of a fixture, or by an organiser, on its page."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="messages")
@@ -22,8 +23,4 @@ class FixtureMessage(models.Model):
 
     class Meta:
         verbose_name = _("message on a fixture")
-        verbose_name_plural = _("messages on fixtures")
         ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.text[:40]}"

@@ -4,12 +4,13 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.leagues.models.row import Row
 from games.leagues.models.season import Season
 
 TITLE_LENGTH, TEXT_LENGTH = 80, 2000
 
 
-class Announcement(models.Model):
+class Announcement(Row):
     """An organiser's announcement to all players of a season."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="announcements")
@@ -22,14 +23,10 @@ class Announcement(models.Model):
 
     class Meta:
         verbose_name = _("announcement")
-        verbose_name_plural = _("announcements")
         ordering = ["-at", "-pk"]
 
-    def __str__(self) -> str:
-        return self.title
 
-
-class Notice(models.Model):
+class Notice(Row):
     """An e-mail about a season, or its league, to one person, due or sent."""
 
     class Kind(models.TextChoices):
@@ -60,12 +57,8 @@ class Notice(models.Model):
 
     class Meta:
         verbose_name = _("notice")
-        verbose_name_plural = _("notices")
         indexes = [
             models.Index(
                 fields=["due_at"], name="notice_due", condition=models.Q(sent_at__isnull=True)
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} for {self.user_id}"

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+import msgspec
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -10,6 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.contests.standings.contest import Placing
+from games.leagues.models.row import Row
 from games.leagues.models.season import Division, Entry
 from games.matches.models import Match
 
@@ -17,7 +20,7 @@ from games.matches.models import Match
 LONGEST_EVENING = timedelta(hours=12)
 
 
-class Round(models.Model):
+class Round(Row):
     """A round of a division: first a draft, then published."""
 
     #: The algorithm in the report of a round made by an organiser.
@@ -42,14 +45,10 @@ class Round(models.Model):
 
     class Meta:
         verbose_name = _("round")
-        verbose_name_plural = _("rounds")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["division", "number"], name="one_round_a_number")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.division_id}/{self.number}"
 
     @property
     def is_by_hand(self) -> bool:
@@ -75,7 +74,7 @@ class Round(models.Model):
         return self.opens_at is None or self.opens_at <= timezone.now()
 
 
-class Fixture(models.Model):
+class Fixture(Row):
     """A duel or a table of a round; it refers to the matches that are played for it."""
 
     class Status(models.TextChoices):
@@ -102,15 +101,11 @@ class Fixture(models.Model):
 
     class Meta:
         verbose_name = _("fixture")
-        verbose_name_plural = _("fixtures")
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="one_fixture_a_number")
         ]
         indexes = [models.Index(fields=["status", "starts_at"], name="fixture_due")]
-
-    def __str__(self) -> str:
-        return f"{self.round_id}/{self.number}"
 
     def get_absolute_url(self) -> str:
         """Return the URL of the fixture's page."""
@@ -134,7 +129,7 @@ class Fixture(models.Model):
         return self.status not in {self.Status.FORFEITED, self.Status.VOID}
 
 
-class Chair(models.Model):
+class Chair(Row):
     """A player of a fixture, with their seat in its first game."""
 
     class Rsvp(models.TextChoices):
@@ -155,15 +150,11 @@ class Chair(models.Model):
 
     class Meta:
         verbose_name = _("chair")
-        verbose_name_plural = _("chairs")
         ordering = ["seat"]
         constraints = [
             models.UniqueConstraint(fields=["fixture", "entry"], name="one_chair_an_entry"),
             models.UniqueConstraint(fields=["fixture", "seat"], name="one_chair_a_seat"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.entry_id} at {self.fixture_id}"
 
     @property
     def user_id_playing(self) -> int | None:
@@ -171,7 +162,7 @@ class Chair(models.Model):
         return self.substitute_id or self.entry.user_id
 
 
-class FixtureMatch(models.Model):
+class FixtureMatch(Row):
     """A game of a fixture; the match itself does not know its fixture."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="games")
@@ -187,14 +178,16 @@ class FixtureMatch(models.Model):
 
     class Meta:
         verbose_name = _("game of a fixture")
-        verbose_name_plural = _("games of fixtures")
         ordering = ["ordinal"]
         constraints = [
             models.UniqueConstraint(fields=["fixture", "ordinal"], name="one_game_an_ordinal")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.fixture_id} game {self.ordinal}"
+    @property
+    def result(self) -> tuple[Placing, ...]:
+        """Return the placings that count: an arbiter's, else the played ones; empty while open."""
+        placings = self.placings if self.corrected is None else self.corrected
+        return msgspec.convert(placings or [], tuple[Placing, ...])
 
     @property
     def was_missed(self) -> bool:
@@ -206,7 +199,7 @@ class FixtureMatch(models.Model):
         return self.match_id is None and any(one.get("abandoned") for one in placings)
 
 
-class Bye(models.Model):
+class Bye(Row):
     """A player who has no opponent in a round."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
@@ -218,14 +211,10 @@ class Bye(models.Model):
 
     class Meta:
         verbose_name = _("bye")
-        verbose_name_plural = _("byes")
         constraints = [models.UniqueConstraint(fields=["round", "entry"], name="one_bye_a_round")]
 
-    def __str__(self) -> str:
-        return f"{self.entry_id} in {self.round_id}"
 
-
-class Sanction(models.Model):
+class Sanction(Row):
     """A penalty that an arbiter imposed."""
 
     class Kind(models.TextChoices):
@@ -241,13 +230,9 @@ class Sanction(models.Model):
 
     class Meta:
         verbose_name = _("sanction")
-        verbose_name_plural = _("sanctions")
-
-    def __str__(self) -> str:
-        return f"{self.kind} for {self.entry_id}"
 
 
-class Dispute(models.Model):
+class Dispute(Row):
     """A player's dispute of a result, which an arbiter decides."""
 
     class Status(models.TextChoices):
@@ -268,8 +253,4 @@ class Dispute(models.Model):
 
     class Meta:
         verbose_name = _("dispute")
-        verbose_name_plural = _("disputes")
         ordering = ["-at"]
-
-    def __str__(self) -> str:
-        return f"dispute {self.pk} about {self.fixture_id}"

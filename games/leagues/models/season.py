@@ -12,12 +12,15 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.names import numbered
 from games.leagues.models.league import League
+from games.leagues.models.row import Row
 from games.matches.models import Match
 
 SEED_BYTES = 16
 #: In the league's time: late enough to play after work, early enough to end the same day.
 DEADLINE = time(22)
 MOST_GAMES = 20
+#: How many players of a division may go on to finals.
+FINALISTS = [(0, pgettext_lazy("finals", "none")), *((n, str(n)) for n in (2, 4, 8, 16))]
 
 
 def _between(low: int, high: int) -> list[BaseValidator]:
@@ -25,7 +28,7 @@ def _between(low: int, high: int) -> list[BaseValidator]:
     return [MinValueValidator(low), MaxValueValidator(high)]
 
 
-class Season(models.Model):
+class Season(Row):
     """A season: a series of rounds, from registration to the final standings."""
 
     class Status(models.TextChoices):
@@ -89,6 +92,10 @@ class Season(models.Model):
     has_third_place = models.BooleanField(
         _("match for third place"), default=False, help_text=_("In a knock-out.")
     )
+    finalists = models.PositiveSmallIntegerField(
+        _("finals after the last round"), default=0, choices=FINALISTS,
+        help_text=_("How many players of each division go on to a knock-out."),
+    )  # fmt: skip
     team_counts = models.PositiveSmallIntegerField(
         _("players counted per team"), default=0, validators=_between(0, 100)
     )
@@ -143,14 +150,10 @@ class Season(models.Model):
 
     class Meta:
         verbose_name = _("season")
-        verbose_name_plural = _("seasons")
         ordering = ["-number"]
         constraints = [
             models.UniqueConstraint(fields=["league", "number"], name="one_season_a_number")
         ]
-
-    def __str__(self) -> str:
-        return self.name
 
     def get_absolute_url(self) -> str:
         """Return the URL of the season's standings."""
@@ -209,7 +212,7 @@ class Season(models.Model):
         return self.format in {self.Format.ROUND_ROBIN, self.Format.DOUBLE_ROUND_ROBIN}
 
 
-class Division(models.Model):
+class Division(Row):
     """The players of a season who play among themselves; the best division comes first."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
@@ -225,7 +228,6 @@ class Division(models.Model):
 
     class Meta:
         verbose_name = _("division")
-        verbose_name_plural = _("divisions")
         ordering = ["tier"]
         constraints = [
             models.UniqueConstraint(fields=["season", "tier"], name="one_division_a_tier")
@@ -235,7 +237,7 @@ class Division(models.Model):
         return self.name
 
 
-class Team(models.Model):
+class Team(Row):
     """Players of a season whose points are added up."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams")
@@ -243,14 +245,10 @@ class Team(models.Model):
 
     class Meta:
         verbose_name = _("team")
-        verbose_name_plural = _("teams")
         constraints = [models.UniqueConstraint(fields=["season", "name"], name="one_team_a_name")]
 
-    def __str__(self) -> str:
-        return self.name
 
-
-class Entry(models.Model):
+class Entry(Row):
     """A player in a season."""
 
     class Status(models.TextChoices):
@@ -307,12 +305,8 @@ class Entry(models.Model):
 
     class Meta:
         verbose_name = _("entry")
-        verbose_name_plural = _("entries")
         ordering = ["seed_rank", "entered_at", "pk"]
         constraints = [models.UniqueConstraint(fields=["season", "user"], name="one_entry_a_user")]
-
-    def __str__(self) -> str:
-        return self.name
 
     def get_absolute_url(self) -> str:
         """Return the URL of the player's page in the season."""
@@ -325,7 +319,7 @@ class Entry(models.Model):
         return self.status == self.Status.CONFIRMED
 
 
-class Attendance(models.Model):
+class Attendance(Row):
     """Whether a player attends a round, said before its draw."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="attendances")
@@ -336,10 +330,6 @@ class Attendance(models.Model):
 
     class Meta:
         verbose_name = _("attendance")
-        verbose_name_plural = _("attendances")
         constraints = [
             models.UniqueConstraint(fields=["entry", "round_number"], name="one_word_a_round")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.entry_id} in round {self.round_number}: {self.comes}"

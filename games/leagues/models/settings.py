@@ -43,6 +43,7 @@ SETTINGS: dict[str, Setting] = {
     "nights_counted": Setting("numbers", "tables"),
     "goes_on": Setting("numbers", "tables"),
     "has_third_place": Setting("numbers", "duels"),
+    "finalists": Setting("numbers"),
     "team_counts": Setting(""),
     "registration_closes_at": Setting("dates", stays_open=True, is_repeated=False),
     "starts_at": Setting("dates", stays_open=True, is_repeated=False),

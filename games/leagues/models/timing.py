@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.leagues.models.rounds import Chair, Fixture
+from games.leagues.models.row import Row
 
 CALENDAR_KEY_LENGTH = 32
 
@@ -16,7 +17,7 @@ def new_calendar_key() -> str:
     return get_random_string(CALENDAR_KEY_LENGTH)
 
 
-class Proposal(models.Model):
+class Proposal(Row):
     """A time at which a fixture could be played."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="proposals")
@@ -28,17 +29,13 @@ class Proposal(models.Model):
 
     class Meta:
         verbose_name = _("proposal")
-        verbose_name_plural = _("proposals")
         ordering = ["starts_at"]
         constraints = [
             models.UniqueConstraint(fields=["fixture", "starts_at"], name="one_proposal_a_time")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.fixture_id} at {self.starts_at}"
 
-
-class Answer(models.Model):
+class Answer(Row):
     """A player's answer to a proposed time."""
 
     class Can(models.TextChoices):
@@ -52,16 +49,12 @@ class Answer(models.Model):
 
     class Meta:
         verbose_name = _("answer")
-        verbose_name_plural = _("answers")
         constraints = [
             models.UniqueConstraint(fields=["proposal", "chair"], name="one_answer_a_chair")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.chair_id}: {self.can}"
 
-
-class Reminder(models.Model):
+class Reminder(Row):
     """An e-mail, due or sent: one row each, so that none is sent twice."""
 
     user = models.ForeignKey(
@@ -75,7 +68,6 @@ class Reminder(models.Model):
 
     class Meta:
         verbose_name = _("reminder")
-        verbose_name_plural = _("reminders")
         constraints = [
             models.UniqueConstraint(
                 fields=["user", "fixture", "kind"], name="one_reminder_of_a_kind"
@@ -87,11 +79,8 @@ class Reminder(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.kind} for {self.user_id}"
 
-
-class Calendar(models.Model):
+class Calendar(Row):
     """A person's calendar feed; its URL contains a key, because calendars can't log in."""
 
     user = models.OneToOneField(
@@ -101,13 +90,9 @@ class Calendar(models.Model):
 
     class Meta:
         verbose_name = _("calendar")
-        verbose_name_plural = _("calendars")
-
-    def __str__(self) -> str:
-        return f"calendar of {self.user_id}"
 
 
-class Watch(models.Model):
+class Watch(Row):
     """The time since which the check for absent players runs without a break.
 
     Nobody forfeits a game because of a failure of the site.
@@ -118,7 +103,3 @@ class Watch(models.Model):
 
     class Meta:
         verbose_name = _("watch")
-        verbose_name_plural = _("watches")
-
-    def __str__(self) -> str:
-        return self.at.isoformat()

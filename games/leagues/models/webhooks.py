@@ -8,6 +8,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from games.leagues.models.league import League
+from games.leagues.models.row import Row
 
 SECRET_LENGTH = 40
 #: The chats with a known form of webhooks, by host and beginning of the path.
@@ -28,7 +29,7 @@ def new_secret() -> str:
     return get_random_string(SECRET_LENGTH)
 
 
-class Webhook(models.Model):
+class Webhook(Row):
     """A URL to which events of a league are posted."""
 
     class Kind(models.TextChoices):
@@ -49,10 +50,6 @@ class Webhook(models.Model):
 
     class Meta:
         verbose_name = _("webhook")
-        verbose_name_plural = _("webhooks")
-
-    def __str__(self) -> str:
-        return f"webhook {self.pk} of {self.league_id}"
 
     @property
     def kind(self) -> Kind:
@@ -68,7 +65,7 @@ class Webhook(models.Model):
         return self.kind == self.Kind.STANDARD or event in CHAT_EVENTS
 
 
-class Delivery(models.Model):
+class Delivery(Row):
     """One message to one webhook."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
@@ -82,16 +79,12 @@ class Delivery(models.Model):
 
     class Meta:
         verbose_name = _("delivery")
-        verbose_name_plural = _("deliveries")
         ordering = ["-made_at", "-pk"]
         indexes = [
             models.Index(
                 fields=["due_at"], name="delivery_due", condition=models.Q(due_at__isnull=False)
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.event} to {self.webhook_id}"
 
     @property
     def is_on_its_way(self) -> bool:

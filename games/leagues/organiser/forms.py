@@ -132,6 +132,7 @@ class PublishForm(forms.Form):
 class PublishAllForm(PublishForm):
     """The opening time of the first of several rounds, and whether the others wait for it."""
 
+    all_rounds = forms.BooleanField(label=_("Publish all rounds"), initial=True, required=False)
     one_by_one = forms.BooleanField(
         label=_("Each round opens when the previous one closes"), initial=True, required=False
     )
@@ -188,11 +189,6 @@ def people_of(league: Any) -> Any:
     return members.select_related("user").order_by("user__display_name", "pk")
 
 
-def member_name(member: Member) -> str:
-    """Return the name of a member."""
-    return str(member.user.name)
-
-
 class SanctionForm(ReasonForm):
     """A warning, or a deduction of points."""
 
@@ -238,7 +234,7 @@ class MemberForm(ReasonForm):
         playing = season.entries.exclude(status__in=Entry.OUTSIDE).values("user")
         field = model_choice_field(self, "member")
         field.queryset = people_of(season.league).exclude(user__in=playing.exclude(user=None))
-        label_rows(field, member_name)
+        label_rows(field, lambda member: str(member.user.name))
 
 
 class EnterForm(MemberForm):

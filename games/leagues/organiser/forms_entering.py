@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.texts import TextField
-from games.leagues.joining.forms import clean_words
+from games.leagues.joining.forms import name_field, require_words
 from games.leagues.models.news import TEXT_LENGTH, TITLE_LENGTH
 from games.leagues.seasons.applying import ANSWER_LENGTH, MOST_QUESTIONS, QUESTION_LENGTH
 
@@ -48,20 +48,17 @@ def _question(line: str) -> dict[str, Any]:
         text, choices = line, []
     if len(text) > QUESTION_LENGTH or any(len(one) > ANSWER_LENGTH for one in choices):
         raise ValidationError(_("This question is too long: %(line)s"), params={"line": line})
-    return {"text": clean_words(text.strip()), "choices": choices}
+    require_words(text)
+    return {"text": text.strip(), "choices": choices}
 
 
 class AnnounceForm(forms.Form):
     """An announcement to the players."""
 
-    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
+    title = name_field(_("Title"), TITLE_LENGTH)
     text = TextField(
         label=_("Text"),
         help_text=_("Everybody can read it on the season's page."),
         max_length=TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 8}),
     )
-
-    def clean_title(self) -> str:
-        """Return the title if it has visible characters."""
-        return clean_words(self.cleaned_data["title"])

@@ -160,10 +160,7 @@ class DecideForm(forms.Form):
 
     def _game(self, game: FixtureMatch, league: Any) -> forms.ChoiceField:
         sides = dict(won_by(game, league))
-        placings = game.placings if game.corrected is None else game.corrected
-        winners = {
-            sides[one["side"]] for one in placings or () if one["won"] and one["side"] in sides
-        }
+        winners = {sides[one.side] for one in game.result if one.won and one.side in sides}
         result = join_list(sorted(winners)) or pgettext("result", "a draw")
         stands = (STANDS, gettext("Result upheld: %(result)s") % {"result": result})
         void = (disputes.VOID if game.is_counted else STANDS, _("It does not count"))

@@ -15,9 +15,9 @@ from accounts.forms import choice_field
 from accounts.merged_form import MergedForm
 from accounts.names import require_printable
 from games.contests.pairing import tables
-from games.leagues.joining.forms import clean_words
+from games.leagues.joining.forms import name_field
 from games.leagues.models import League, Season
-from games.leagues.models.season import DEADLINE, MOST_GAMES
+from games.leagues.models.season import DEADLINE, FINALISTS, MOST_GAMES
 from games.leagues.models.settings import SETTINGS
 from games.leagues.moments import MomentField
 from games.leagues.organiser.forms_entering import QuestionsField
@@ -57,6 +57,8 @@ def _field_of(column: "models.Field[Any, Any]") -> Any:
         return column.formfield(widget=clock)
     if column.name == "format":
         return column.formfield(widget=forms.RadioSelect)
+    if column.name == "name":
+        return name_field(capfirst(column.verbose_name))
     limits = [one for one in column.validators if isinstance(one, BaseValidator)]
     return column.formfield(**{one.code: one.limit_value for one in limits})
 
@@ -83,6 +85,10 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         self.initial.setdefault("games_per_fixture", 2 if league.plays_duels else 3)
         if league.plays_duels:
             self.fields["games_per_fixture"].help_text = _("Even, so that sides swap.")
+        least = league.rules.seats.start
+        finals = choice_field(self, "finalists")
+        finals.required = False
+        finals.choices = [one for one in FINALISTS if not one[0] or one[0] >= least]
         if season is not None:
             del self.fields["opens"]
         has_begun = season is not None and season.status not in divisions.STAGES
@@ -97,10 +103,6 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         form = cls(data, initial=initial, league=season.league, season=season, players=players)
         return form.sending_what_it_shows()
 
-    def clean_name(self) -> str:
-        """Return the name if it has visible characters."""
-        return clean_words(self.cleaned_data["name"])
-
     def clean_games_per_fixture(self) -> int:
         """Return the number of games; duels need an even number, because sides swap.
 
@@ -112,6 +114,12 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         """Return how many players go on; by default the stored number."""
         before = self.get_initial_for_field(self.fields["goes_on"], "goes_on")
         return int(self.cleaned_data["goes_on"] or before)
+
+    def clean_finalists(self) -> int:
+        """Return how many players go on to finals; by default the stored number."""
+        before = self.get_initial_for_field(self.fields["finalists"], "finalists")
+        chosen = self.cleaned_data["finalists"]
+        return int(before if chosen in ("", None) else chosen)
 
     def clean_half_byes(self) -> int:
         """Return the number of half-point byes; an empty field is none."""
@@ -133,9 +141,11 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         return int(size)
 
     def clean(self) -> dict[str, Any]:
-        """Check the order of dates."""
+        """Check the order of dates; nothing follows a knock-out."""
         super().clean()
         cleaned = self.cleaned_data
+        if cleaned.get("format") == Season.Format.KNOCKOUT:
+            cleaned["finalists"] = 0
         closes, starts = cleaned.get("registration_closes_at"), cleaned.get("starts_at")
         if closes and starts and closes > starts:
             self.add_error("registration_closes_at", _("Before the first round begins."))
@@ -177,15 +187,11 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
 class AgainForm(forms.Form):
     """The name and the dates of a next season."""
 
-    name = forms.CharField(label=_("Name"), max_length=60)
+    name = name_field(_("Name"))
     registration_closes_at = _moment(
         _("Registration closes"), _("Leave empty to close it with the start.")
     )
     starts_at = _moment(_("The first round begins"))
-
-    def clean_name(self) -> str:
-        """Return the name if it has visible characters."""
-        return clean_words(self.cleaned_data["name"])
 
 
 def _usual_finalists(size: int, league: League) -> int:
@@ -198,10 +204,10 @@ def _usual_finalists(size: int, league: League) -> int:
 class FinalsForm(forms.Form):
     """The settings of a season's finals."""
 
-    name = forms.CharField(label=_("Name"), max_length=60)
+    name = name_field(_("Name"))
     best = _number(_("Top players per division"), 2, 64)
     games_per_fixture = _number(_("Games per fixture"), 1, MOST_GAMES)
-    goes_on = _number(_("Advance from each table"), 1, 4, initial=3)
+    goes_on = _number(_("Advance from each table"), 1, 4)
     has_third_place = forms.BooleanField(label=_("Match for third place"), required=False)
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
@@ -209,7 +215,11 @@ class FinalsForm(forms.Form):
         self.season = season
         self.initial.setdefault("games_per_fixture", season.games_per_fixture)
         sizes = [division.entries.count() for division in season.divisions.all()]
-        self.initial.setdefault("best", _usual_finalists(min(sizes), season.league))
+        usual = season.finalists or _usual_finalists(min(sizes), season.league)
+        self.initial.setdefault("best", usual)
+        self.initial.setdefault("goes_on", season.goes_on)
+        if self.is_bound and "name" not in self.data:  # pressed without the form, in the inbox
+            self.data = self.initial
         if season.league.plays_duels:
             del self.fields["goes_on"]
         else:
@@ -221,10 +231,6 @@ class FinalsForm(forms.Form):
         :raises ValidationError: if it is odd there.
         """
         return even(self.season.league, self.cleaned_data["games_per_fixture"])
-
-    def clean_name(self) -> str:
-        """Return the name if it has visible characters."""
-        return clean_words(self.cleaned_data["name"])
 
 
 class DivisionForm(forms.Form):
@@ -253,6 +259,11 @@ class DivisionsForm(_Divisions):  # type: ignore[misc] # made by the factory
         """
         if not self.divisions_to_keep():
             raise ValidationError(_("A season has at least one division."))
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        return {"divisions": self.divisions_to_keep()}
 
     def divisions_to_keep(self) -> list[dict[str, Any]]:
         """Return the divisions to keep, as the service takes them."""

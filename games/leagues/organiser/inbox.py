@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy, pgettext
 
 from games.leagues.context import LeagueContext
-from games.leagues.fixtures import fixtures, opening
+from games.leagues.fixtures import disputes, fixtures, opening
 from games.leagues.models import (
     Chair,
     Dispute,
@@ -27,6 +27,7 @@ from games.leagues.models import (
 )
 from games.leagues.public.standings_table import division_name, name_of
 from games.leagues.seasons import draws, sitting_out
+from games.leagues.seasons.services import is_played_out
 from games.matches.models import Player
 
 #: How many tasks of a kind are shown; the rest is only counted.
@@ -79,7 +80,8 @@ class TaskGroup:
 
 def inbox_of(context: LeagueContext, seasons: Iterable[Season]) -> list[TaskGroup]:
     """Return the open tasks of these seasons, the most urgent first."""
-    live = [one for one in seasons if one.is_running]
+    all_seasons = list(seasons)
+    live = [one for one in all_seasons if one.is_running]
     groups: list[TaskGroup] = []
     if context.may("run"):
         groups += _broken_webhooks(context)
@@ -88,8 +90,9 @@ def inbox_of(context: LeagueContext, seasons: Iterable[Season]) -> list[TaskGrou
         groups += _late(live)
     groups += _fixtures(live)
     groups += [group for season in live for group in _rounds(season)]
+    if context.may("run"):
+        groups += [group for season in all_seasons for group in _finals(season)]
     if context.arbitrates:
-        all_seasons = list(seasons)
         groups += [group for season in all_seasons for group in _applicants(season)]
         groups += [group for season in all_seasons for group in _waiting_list(season)]
     return groups
@@ -245,6 +248,20 @@ def _round_task(season: Season, division: Division) -> Task | None:
     if draws.too_few_come(division):
         return Task(about, _run("run-presence", season, division.tier), _("Who plays"))
     return Task(about, _run("run-draft", season, division.tier), pgettext("pair a round", "Draw"))
+
+
+def _finals(season: Season) -> Iterator[TaskGroup]:
+    """Yield the finals of a season's plan, once it is played out; one press closes the season too.
+
+    While results can still be disputed, the page of the step is shown first.
+    """
+    is_due = season.is_over or is_played_out(season)
+    if season.finalists and is_due and not season.finals.exists():
+        best = _("The best %(count)d of each division") % {"count": season.finalists}
+        is_final = season.is_over or not disputes.disputable(season).exists()
+        address, button = _run("run-finals", season), _("Prepare the finals")
+        task = Task(best, address, button, is_done_by_press=is_final)
+        yield TaskGroup(_("%(season)s: finals") % {"season": season.name}, [task])
 
 
 def _applicants(season: Season) -> Iterator[TaskGroup]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.leagues import errors, errors_scheduling, rating_pool, roles
 from games.leagues.audit import events
-from games.leagues.audit.places import RULINGS
+from games.leagues.audit.acts import RULINGS, act_of
 from games.leagues.audit.recorder import REASON_LENGTH, Recorder, as_stored, lock, parse, plain
 from games.leagues.fixtures import deadlines, fixtures, impartial, opening, reminders, rulings
 from games.leagues.models import (
@@ -28,23 +28,6 @@ from games.leagues.models import (
 )
 from games.leagues.scheduling import pauses, proposals
 from games.leagues.seasons import replacing
-
-#: The power needed to undo an act, the same as for the act itself. Others need "run".
-POWERS = {
-    **dict.fromkeys(
-        ("draft_round", "make_round", "discard_round", "publish_round", "swap_chairs",
-         "substitute", "stand_in", "set_attendance", "set_time", "move_deadline",
-         "announce"),
-        "schedule",
-    ),
-    **dict.fromkeys(
-        ("ban", "readmit", "enter", "accept", "move_up", "turn_away", "join_late", "place",
-         "withdraw", "disqualify", "sanction", "replace", "correct_game", "annul_game",
-         "forfeit_fixture", "void_fixture", "reopen_fixture", "note_absence", "dispute",
-         "decide_dispute"),
-        "arbitrate",
-    ),
-}  # fmt: skip
 
 #: The relations to a row that an act added: while one has rows, the act cannot be undone.
 BUILT_ON = {
@@ -67,7 +50,7 @@ def _changes_of(act: Audit) -> list[dict[str, Any]]:
 
 def power_over(act: Audit) -> str:
     """Return the power needed to undo `act`: run, arbitrate or schedule."""
-    return POWERS.get(act.first_verb, "run")
+    return act_of(act.first_verb).power
 
 
 def ruled_fixture(act: Audit) -> Fixture | None:

@@ -73,7 +73,6 @@ urlpatterns = [
     path(DIVISION + "presence/", views_people.presence, name="run-presence"),
     path(DIVISION + "make/", views_rounds.make, name="run-make"),
     path(DIVISION + "draft/", views_rounds.draft, name="run-draft"),
-    path(DIVISION + "publish/", views_publishing.publish_all, name="run-publish-all"),
     path(ROUND, views_rounds.look, name="run-round"),
     path(ROUND + "discard/", views_rounds.discard, name="run-discard"),
     path(ROUND + "publish/", views_publishing.publish, name="run-publish"),

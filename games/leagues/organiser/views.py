@@ -1,27 +1,23 @@
 """Owners' pages of a league: its console, members, invitations, settings."""
 
+from functools import partial
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from accounts.requests import AuthenticatedRequest
 from games.leagues import errors
 from games.leagues.confirmation import (
     UNPROCESSABLE,
     Confirmation,
     frame,
     page,
-    render_refusal,
     step,
 )
-from games.leagues.context import LeagueContext, context_of
+from games.leagues.context import LeagueContext
 from games.leagues.joining.forms import LeagueForm
 from games.leagues.membership import services as membership
 from games.leagues.models import Member, Season
@@ -32,7 +28,6 @@ from games.leagues.organiser.views_fixtures import warn_of_undoing
 from games.leagues.paging import listing
 from games.leagues.public.audit_text import acts
 from games.leagues.seasons import services as seasons
-from games.matches.public import Refused
 
 PAGE = 50  #: members on one page
 
@@ -70,7 +65,7 @@ def edit(context: LeagueContext) -> Confirmation:
         title=_("Edit the league"),
         button=_("Save"),
         form=lambda data: LeagueForm.of(context.league, data),
-        execute=lambda fields: membership.edit_league(context.league, context.actor, **fields),
+        execute=partial(membership.edit_league, context.league, context.actor),
         success_message=_("The league has been changed."),
         return_url=console_of(context),
     )
@@ -99,15 +94,16 @@ def _member(context: LeagueContext, key: int) -> Member:
     return member
 
 
-def people_page(context: LeagueContext) -> str:
-    """Return the URL of the page about the members."""
+def _people_page(context: LeagueContext, _member: Member) -> str:
     return reverse("leagues:run-people", args=[context.league.slug])
 
 
-@step("run")
-def role(context: LeagueContext, key: int) -> Confirmation:
+MEMBER = (_member, _people_page)
+
+
+@step("run", of=MEMBER)
+def role(context: LeagueContext, member: Member) -> Confirmation:
     """Give a member another role."""
-    member = _member(context, key)
     return Confirmation(
         title=_("The role of %(name)s") % {"name": member.user.name},
         button=_("Assign this role"),
@@ -118,18 +114,14 @@ def role(context: LeagueContext, key: int) -> Confirmation:
             _("Schedulers draw and publish rounds, and put in substitutes."),
             _("Members play."),
         ],
-        execute=lambda fields: membership.set_role(
-            member, context.actor, fields["role"], reason=fields["reason"]
-        ),
+        execute=partial(membership.set_role, member, context.actor),
         success_message=_("The role has been assigned."),
-        return_url=people_page(context),
     )
 
 
-@step("arbitrate")
-def ban(context: LeagueContext, key: int) -> Confirmation:
+@step("arbitrate", of=MEMBER)
+def ban(context: LeagueContext, member: Member) -> Confirmation:
     """Ban a member from the league."""
-    member = _member(context, key)
     return Confirmation(
         title=_("Ban %(name)s") % {"name": member.user.name},
         button=_("Ban"),
@@ -139,16 +131,14 @@ def ban(context: LeagueContext, key: int) -> Confirmation:
             _("They can't come back until the ban is lifted."),
             _("They stay in any season they are playing: withdraw or disqualify them there."),
         ],
-        execute=lambda fields: membership.ban(member, context.actor, reason=fields["reason"]),
+        execute=partial(membership.ban, member, context.actor),
         success_message=_("They are banned."),
-        return_url=people_page(context),
     )
 
 
-@step("arbitrate")
-def readmit(context: LeagueContext, key: int) -> Confirmation:
+@step("arbitrate", of=MEMBER)
+def readmit(context: LeagueContext, member: Member) -> Confirmation:
     """Lift a ban."""
-    member = _member(context, key)
     if member.status != Member.Status.BANNED:
         raise errors.AlreadyDecided
     return Confirmation(
@@ -156,37 +146,24 @@ def readmit(context: LeagueContext, key: int) -> Confirmation:
         button=_("Lift the ban"),
         form=NoteForm,
         effects=[_("They are an ordinary member again.")],
-        execute=lambda fields: membership.readmit(member, context.actor, reason=fields["reason"]),
+        execute=partial(membership.readmit, member, context.actor),
         success_message=_("The ban is lifted."),
-        return_url=people_page(context),
     )
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def invitations(request: AuthenticatedRequest, slug: str) -> HttpResponse:
+@page("run", takes_posts=True)
+def invitations(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """List the invitations, and create one; its link is shown only once and not stored."""
-    context = context_of(request.user, slug)
     link, status = "", 200
     form = InviteForm(request.POST if request.method == "POST" else None)
-    with timezone.override(context.zone):
-        try:
-            context.require("run")
-            if form.is_valid():
-                token = membership.invite(context.league, request.user, **form.cleaned_data)
-                path = reverse("leagues:invitation", args=[token])
-                link, form = request.build_absolute_uri(path), InviteForm()
-            elif form.is_bound:
-                status = UNPROCESSABLE
-        except Refused as refusal:
-            return render_refusal(request, context, refusal)
-        values = frame(context) | {
-            "form": form,
-            "link": link,
-            "known": _valid(context).order_by("pk"),
-        }
-        return render(request, "leagues/organiser/invitations.html", values, status=status)
+    if form.is_valid():
+        token = membership.invite(context.league, context.actor, **form.cleaned_data)
+        link = request.build_absolute_uri(reverse("leagues:invitation", args=[token]))
+        form = InviteForm()
+    elif form.is_bound:
+        status = UNPROCESSABLE
+    values = frame(context) | {"form": form, "link": link, "known": _valid(context).order_by("pk")}
+    return render(request, "leagues/organiser/invitations.html", values, status=status)
 
 
 @step("run")
@@ -200,7 +177,7 @@ def revoke(context: LeagueContext, key: int) -> Confirmation:
         effects=[
             _("Its link no longer works. Members who joined with it stay."),
         ],
-        execute=lambda fields: membership.revoke(context.league, context.actor, invitation.pk),
+        execute=partial(membership.revoke, context.league, context.actor, invitation.pk),
         success_message=_("The invitation is revoked."),
         return_url=reverse("leagues:run-invitations", args=[context.league.slug]),
     )
@@ -214,7 +191,7 @@ def renew_code(context: LeagueContext) -> Confirmation:
         button=_("Renew the code"),
         is_grave=True,
         effects=[_("The old code no longer works. Members who joined with it stay.")],
-        execute=lambda fields: membership.renew_code(context.league, context.actor),
+        execute=partial(membership.renew_code, context.league, context.actor),
         success_message=_("The league has a new code."),
         return_url=reverse("leagues:run-invitations", args=[context.league.slug]),
     )
@@ -233,9 +210,7 @@ def archive(context: LeagueContext) -> Confirmation:
             _("Standings, rounds, replays and the audit stay viewable."),
         ],
         refusals={errors.WrongStage: _("A season is still running: close or cancel it first.")},
-        execute=lambda fields: seasons.archive(
-            context.league, context.actor, reason=fields["reason"]
-        ),
+        execute=partial(seasons.archive, context.league, context.actor),
         success_message=_("The league is archived."),
         return_url=console_of(context),
         goes=context.league.get_absolute_url(),
@@ -259,7 +234,7 @@ def undo(context: LeagueContext, key: int) -> Confirmation:
             _("Both the action and its undoing stay in the audit."),
             *warn_of_undoing(context, act),
         ],
-        execute=lambda fields: audit_undo.undo(act.pk, context.actor, reason=fields["reason"]),
+        execute=partial(audit_undo.undo, act.pk, context.actor),
         success_message=_("It has been undone."),
         return_url=reverse("leagues:audit", args=[context.league.slug]) + f"#act-{act.pk}",
         extra={"act": acts([act], context)[0]},

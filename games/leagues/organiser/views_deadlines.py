@@ -1,23 +1,24 @@
 """Organisers' pages about deadlines: move those of a fixture or a round; pause and resume."""
 
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
-from games.leagues.context import LeagueContext, fixture_in
+from games.leagues.context import LeagueContext
 from games.leagues.errors_scheduling import BadTime, TooLateToPlan
 from games.leagues.fixtures import deadlines
-from games.leagues.models import Season
+from games.leagues.models import Fixture, Round, Season
 from games.leagues.organiser.forms import (
     DeadlineForm,
     NoteForm,
     PauseForm,
     RoundDeadlineForm,
 )
-from games.leagues.organiser.views_fixtures import fixture_page, subject
-from games.leagues.organiser.views_rounds import round_in, round_page
+from games.leagues.organiser.views_fixtures import FIXTURE, subject
+from games.leagues.organiser.views_rounds import ROUND
 from games.leagues.scheduling import holidays, pauses
 
 
@@ -36,10 +37,9 @@ def _refusals() -> dict[Any, Any]:
     }
 
 
-@step("schedule")
-def of_fixture(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("schedule", of=FIXTURE)
+def of_fixture(context: LeagueContext, season: Season, fixture: Fixture) -> Confirmation:
     """Move the deadline of one fixture."""
-    fixture = fixture_in(context, season, key)
     return Confirmation(
         title=_("Move the deadline of a fixture"),
         button=_("Move the deadline"),
@@ -47,18 +47,16 @@ def of_fixture(context: LeagueContext, season: Season, key: int) -> Confirmation
         effects=[*_reminders_told(), _("The round's other fixtures keep theirs.")],
         lead=subject(fixture),
         version_seen=str(fixture.deadline),
-        execute=lambda fields: deadlines.move_fixture(fixture, context.actor, **fields),
+        execute=partial(deadlines.move_fixture, fixture, context.actor),
         success_message=_("The deadline has been moved."),
-        return_url=fixture_page(season, fixture),
         refusals=_refusals(),
         beside={BadTime: "ends_at"},
     )
 
 
-@step("schedule")
-def of_round(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("schedule", of=ROUND)
+def of_round(context: LeagueContext, season: Season, round_: Round) -> Confirmation:
     """Move the deadline of a round."""
-    round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Move the deadline of round %(number)d") % {"number": round_.number},
         button=_("Move the deadline"),
@@ -68,9 +66,8 @@ def of_round(context: LeagueContext, season: Season, key: int) -> Confirmation:
             *_reminders_told(),
         ],
         version_seen=str(round_.closes_at),
-        execute=lambda fields: deadlines.move_round(round_, context.actor, **fields),
+        execute=partial(deadlines.move_round, round_, context.actor),
         success_message=_("The deadline has been moved."),
-        return_url=round_page(season, round_),
         refusals=_refusals(),
         beside={BadTime: "ends_at"},
     )
@@ -102,7 +99,7 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
             ),
             _("The players are notified."),
         ],
-        execute=lambda fields: (
+        execute=lambda **fields: (
             holidays.plan(season, context.actor, **fields)
             if fields["first_day"]
             else pauses.pause(season, context.actor, reason=fields["reason"])
@@ -133,7 +130,7 @@ def resume(context: LeagueContext, season: Season) -> Confirmation:
             ),
             _("The players whose deadlines or times change are notified."),
         ],
-        execute=lambda fields: pauses.resume(season, context.actor, reason=fields["reason"]),
+        execute=partial(pauses.resume, season, context.actor),
         success_message=_("The season has resumed."),
         refusals={errors.WrongStage: _("The season is not paused.")},
     )

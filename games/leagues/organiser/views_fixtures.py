@@ -1,5 +1,6 @@
 """Arbiters' pages about fixtures: forfeits, corrections, substitutes, disputes."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -46,6 +47,10 @@ def _to_judge(context: LeagueContext, season: Season, key: int) -> Fixture:
 def fixture_page(season: Season, fixture: Fixture) -> str:
     """Return the URL of a fixture's page."""
     return reverse("leagues:fixture", args=[season.league.slug, season.number, fixture.pk])
+
+
+RULED = (_to_judge, fixture_page)
+FIXTURE = (fixture_in, fixture_page)
 
 
 def subject(fixture: Fixture) -> str:
@@ -104,10 +109,9 @@ def warn_of_undoing(context: LeagueContext, act: Audit) -> list[str]:
     return _warnings(context, fixture)
 
 
-@step("arbitrate")
-def forfeit(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=RULED)
+def forfeit(context: LeagueContext, season: Season, fixture: Fixture) -> Confirmation:
     """Record that some players forfeit a fixture."""
-    fixture = _to_judge(context, season, key)
     effects = (
         [
             _("The fixture is decided: a player who does not forfeit wins it."),
@@ -131,11 +135,8 @@ def forfeit(context: LeagueContext, season: Season, key: int) -> Confirmation:
         effects=effects,
         lead=subject(fixture),
         version_seen=_result(fixture),
-        execute=lambda fields: rulings.forfeit_fixture(
-            fixture, context.actor, set(fields["entries"]), reason=fields["reason"]
-        ),
+        execute=partial(rulings.forfeit_fixture, fixture, context.actor),
         success_message=_("The fixture has been forfeited."),
-        return_url=fixture_page(season, fixture),
         refusals={
             **_refusals(),
             errors.MatchesBegun: _(
@@ -157,10 +158,9 @@ def _refusals() -> dict[Any, Any]:
     return {errors.WrongStage: _("This is only possible while the season is running.")}
 
 
-@step("arbitrate")
-def void(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=RULED)
+def void(context: LeagueContext, season: Season, fixture: Fixture) -> Confirmation:
     """Annul a fixture."""
-    fixture = _to_judge(context, season, key)
     return Confirmation(
         title=_("Don't count this fixture"),
         button=_("Don't count the fixture"),
@@ -172,19 +172,15 @@ def void(context: LeagueContext, season: Season, key: int) -> Confirmation:
         ],
         lead=subject(fixture),
         version_seen=_result(fixture),
-        execute=lambda fields: rulings.void_fixture(
-            fixture, context.actor, reason=fields["reason"]
-        ),
+        execute=partial(rulings.void_fixture, fixture, context.actor),
         success_message=_("The fixture doesn't count."),
-        return_url=fixture_page(season, fixture),
         refusals={**_refusals(), errors.MatchesBegun: _("It is being played: wait until it ends.")},
     )
 
 
-@step("arbitrate")
-def reopen(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=RULED)
+def reopen(context: LeagueContext, season: Season, fixture: Fixture) -> Confirmation:
     """Let a settled fixture be played again."""
-    fixture = _to_judge(context, season, key)
     was_played = fixture.games.filter(is_counted=True, match__isnull=False).exists()
     effects = [
         _("It has no result until it is played. The players are notified and agree on a time."),
@@ -200,9 +196,8 @@ def reopen(context: LeagueContext, season: Season, key: int) -> Confirmation:
         effects=effects,
         lead=subject(fixture),
         version_seen=_result(fixture),
-        execute=lambda fields: rulings.reopen_fixture(fixture, context.actor, **fields),
+        execute=partial(rulings.reopen_fixture, fixture, context.actor),
         success_message=_("The fixture is open again."),
-        return_url=fixture_page(season, fixture),
         refusals={
             **_refusals(),
             BadTime: _("Choose a future time."),
@@ -211,10 +206,9 @@ def reopen(context: LeagueContext, season: Season, key: int) -> Confirmation:
     )
 
 
-@step("schedule")
-def substitute(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("schedule", of=FIXTURE)
+def substitute(context: LeagueContext, season: Season, fixture: Fixture) -> Confirmation:
     """Put in a substitute for a player."""
-    fixture = fixture_in(context, season, key)
     return Confirmation(
         title=_("Put in a substitute"),
         button=_("Put in the substitute"),
@@ -225,19 +219,17 @@ def substitute(context: LeagueContext, season: Season, key: int) -> Confirmation
         ],
         lead=subject(fixture),
         version_seen=_seating(fixture),
-        execute=lambda fields: substitutes.put_in(
-            fields["chair"], context.actor,
-            fields["member"].user if fields["member"] else None, reason=fields["reason"],
+        execute=lambda chair, member, reason: substitutes.put_in(
+            chair, context.actor, member and member.user, reason=reason
         ),
         success_message=_("Saved."),
-        return_url=fixture_page(season, fixture),
         refusals={
             errors.AlreadyEntered: _("This member plays in the fixture already."),
             CannotSubstitute: _(
                 "They play elsewhere at that time, or were removed from the season."
             ),
         },
-    )  # fmt: skip
+    )
 
 
 def _seating(fixture: Fixture) -> str:
@@ -252,10 +244,9 @@ def _game(fixture: Fixture, key: int) -> FixtureMatch:
     return game
 
 
-@step("arbitrate")
-def correct(context: LeagueContext, season: Season, key: int, game: int) -> Confirmation:
+@step("arbitrate", of=RULED)
+def correct(context: LeagueContext, season: Season, fixture: Fixture, game: int) -> Confirmation:
     """Correct the winner of a game."""
-    fixture = _to_judge(context, season, key)
     fixture_match = _game(fixture, game)
     return Confirmation(
         title=_("Correct game %(number)d") % {"number": fixture_match.ordinal},
@@ -274,11 +265,8 @@ def correct(context: LeagueContext, season: Season, key: int, game: int) -> Conf
         ],
         lead=subject(fixture),
         version_seen=_counting_result(fixture_match),
-        execute=lambda fields: rulings.correct_game(
-            fixture_match, context.actor, winner=fields["winner"], reason=fields["reason"]
-        ),
+        execute=partial(rulings.correct_game, fixture_match, context.actor),
         success_message=_("The game has been corrected."),
-        return_url=fixture_page(season, fixture),
         refusals=_refusals(),
     )
 
@@ -291,14 +279,12 @@ def _counting_result(game: FixtureMatch) -> str:
 
 def _winning_side(game: FixtureMatch) -> str:
     """Return the winning side of a game by its current result; empty for a draw."""
-    placings = game.placings if game.corrected is None else game.corrected
-    return next((one["side"] for one in placings or [] if one["won"]), "")
+    return next((one.side for one in game.result if one.won), "")
 
 
-@step("arbitrate")
-def annul(context: LeagueContext, season: Season, key: int, game: int) -> Confirmation:
+@step("arbitrate", of=RULED)
+def annul(context: LeagueContext, season: Season, fixture: Fixture, game: int) -> Confirmation:
     """Annul a game."""
-    fixture = _to_judge(context, season, key)
     fixture_match = _game(fixture, game)
     return Confirmation(
         title=_("Annul game %(number)d") % {"number": fixture_match.ordinal},
@@ -312,11 +298,8 @@ def annul(context: LeagueContext, season: Season, key: int, game: int) -> Confir
         ],
         lead=subject(fixture),
         version_seen=_counting_result(fixture_match),
-        execute=lambda fields: rulings.annul_game(
-            fixture_match, context.actor, reason=fields["reason"]
-        ),
+        execute=partial(rulings.annul_game, fixture_match, context.actor),
         success_message=_("The game has been annulled."),
-        return_url=fixture_page(season, fixture),
         refusals=_refusals(),
     )
 
@@ -350,9 +333,7 @@ def decide(context: LeagueContext, season: Season, key: int) -> Confirmation:
             *_warnings(context, dispute.fixture),
         ],
         version_seen=_result(dispute.fixture),
-        execute=lambda fields: disputes.decide(
-            dispute, context.actor, fields["ruling"], decision=fields["decision"]
-        ),
+        execute=partial(disputes.decide, dispute, context.actor),
         success_message=_("The dispute has been decided."),
         return_url=reverse("leagues:run-disputes", args=[context.league.slug, season.number]),
         goes=fixture_page(season, dispute.fixture),

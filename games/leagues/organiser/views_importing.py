@@ -1,5 +1,7 @@
 """Owners' pages that import players: the list, and what was understood of it."""
 
+from functools import partial
+
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils.crypto import get_random_string
@@ -23,9 +25,9 @@ KEPT = 3600
 def read(context: LeagueContext, season: Season) -> Confirmation:
     """Read a list of players."""
 
-    def keep(fields: dict[str, list[importing.ListedPlayer]]) -> str:
+    def keep(players: list[importing.ListedPlayer]) -> str:
         key = get_random_string(16)
-        cache.set(_kept(context, season, key), fields["players"], KEPT)
+        cache.set(_kept(context, season, key), players, KEPT)
         return reverse("leagues:run-imported", args=[season.league.slug, season.number, key])
 
     return Confirmation(
@@ -69,7 +71,7 @@ def check(context: LeagueContext, season: Season, key: str) -> Confirmation:
         button=ngettext("Enter %(count)d player", "Enter %(count)d players", len(players))
         % {"count": len(players)},
         effects=effects,
-        execute=lambda fields: importing.enter_all(season, context.actor, players) and None,
+        execute=partial(importing.enter_all, season, context.actor, players),
         success_message=_("The players have been entered or invited."),
         return_url=players_page(season),
         template="leagues/organiser/imported.html",

@@ -1,5 +1,6 @@
 """Organisers' pages about a season's players: enter, turn away, place, sanction, disqualify."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from games.leagues import errors
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.joining.views import leaving
-from games.leagues.models import Entry, Round, Season
+from games.leagues.models import Division, Entry, Round, Season
 from games.leagues.organiser.forms import (
     EnterForm,
     MemberForm,
@@ -22,6 +23,8 @@ from games.leagues.organiser.forms import (
     TextForm,
 )
 from games.leagues.organiser.forms_teams import TeamsForm
+from games.leagues.organiser.views_rounds import DIVISION
+from games.leagues.organiser.views_season import season_console
 from games.leagues.paging import listing
 from games.leagues.public.standings_table import name_of
 from games.leagues.seasons import announcements, entries, replacing, sitting_out, teams
@@ -61,17 +64,20 @@ def players(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
     return render(request, "leagues/organiser/players.html", values)
 
 
-def _entry(season: Season, key: int) -> Entry:
+def _entry(_context: LeagueContext, season: Season, key: int) -> Entry:
     entry = get_object_or_404(season.entries.select_related("user", "division"), pk=key)
     entry.season = season
     return entry
+
+
+PLAYER = (_entry, player_page)
 
 
 @page("arbitrate")
 def player(request: HttpRequest, context: LeagueContext, number: int, key: int) -> HttpResponse:
     """Show the possible steps about a player."""
     season = season_of(context, number)
-    entry = _entry(season, key)
+    entry = _entry(context, season, key)
     divisions = list(season.divisions.all())
     values = frame(context, season) | {
         "entry": entry,
@@ -106,7 +112,7 @@ def arrange_teams(context: LeagueContext, season: Season) -> Confirmation:
             ),
             _("From the next draw on, team-mates don't meet if it can be avoided."),
         ],
-        execute=lambda fields: teams.arrange(season, context.actor, **fields),
+        execute=partial(teams.arrange, season, context.actor),
         success_message=_("The teams have been arranged."),
         refusals={
             errors.BadSetting: _("Somebody is in two teams, or no players count."),
@@ -132,8 +138,8 @@ def enter(context: LeagueContext, season: Season) -> Confirmation:
         button=_("Enter this member"),
         form=lambda data: EnterForm(data, season=season),
         effects=effects,
-        execute=lambda fields: entries.enter(
-            season, context.actor, fields.pop("member").user, **fields
+        execute=lambda member, **fields: entries.enter(
+            season, context.actor, member.user, **fields
         ),
         success_message=_("The player has been entered."),
         return_url=players_page(season),
@@ -146,25 +152,24 @@ def enter(context: LeagueContext, season: Season) -> Confirmation:
     )
 
 
-@step("arbitrate")
-def accept(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=PLAYER)
+def accept(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
     """Accept an applicant."""
-    entry = _entry(season, key)
     return Confirmation(
         title=_("Accept %(name)s") % {"name": name_of(entry)},
         button=_("Accept"),
         effects=[_("They get a place or go on the waiting list, and are notified.")],
-        execute=lambda fields: entries.accept(entry, context.actor),
+        execute=partial(entries.accept, entry, context.actor),
         success_message=_("%(name)s is accepted.") % {"name": name_of(entry)},
+        return_url=season_console(season),
         extra={"answers": entry.answers},
         template="leagues/organiser/applicant.html",
     )
 
 
-@step("arbitrate")
-def turn_away(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=PLAYER)
+def turn_away(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
     """Remove a player from a season that has not begun."""
-    entry = _entry(season, key)
     return Confirmation(
         title=_("Reject %(name)s") % {"name": name_of(entry)},
         button=_("Reject"),
@@ -174,9 +179,8 @@ def turn_away(context: LeagueContext, season: Season, key: int) -> Confirmation:
             _("Their entry is removed. The first on the waiting list moves up."),
             _("They are notified, with your reason."),
         ],
-        execute=lambda fields: entries.turn_away(entry, context.actor, reason=fields["reason"]),
+        execute=partial(entries.turn_away, entry, context.actor),
         success_message=_("The player has been rejected."),
-        return_url=player_page(season, entry),
         goes=players_page(season),
         extra={"answers": entry.answers},
         template="leagues/organiser/applicant.html",
@@ -184,10 +188,9 @@ def turn_away(context: LeagueContext, season: Season, key: int) -> Confirmation:
     )
 
 
-@step("arbitrate")
-def place(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=PLAYER)
+def place(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
     """Move a player to another division."""
-    entry = _entry(season, key)
     return Confirmation(
         title=_("Move %(name)s") % {"name": name_of(entry)},
         button=_("Move"),
@@ -197,11 +200,8 @@ def place(context: LeagueContext, season: Season, key: int) -> Confirmation:
             if season.status in BEFORE
             else _("Possible until a round of either division is public.")
         ],
-        execute=lambda fields: entries.place(
-            entry, context.actor, fields["division"], reason=fields["reason"]
-        ),
+        execute=partial(entries.place, entry, context.actor),
         success_message=_("The player has been moved to another division."),
-        return_url=player_page(season, entry),
         refusals={
             errors.WrongStage: _("Rounds of these divisions are public, or all were drawn at once.")
         },
@@ -211,48 +211,45 @@ def place(context: LeagueContext, season: Season, key: int) -> Confirmation:
 def _out(
     context: LeagueContext,
     season: Season,
-    key: int,
+    entry: Entry,
     service: Any,
     title: str,
     button: str,
     message: str,
 ) -> Confirmation:
-    entry = _entry(season, key)
     return Confirmation(
         title=title % {"name": name_of(entry)},
         button=button,
         is_grave=True,
         form=ReasonForm,
         effects=leaving(season, entry),
-        execute=lambda fields: service(entry, context.user, reason=fields["reason"]),
+        execute=partial(service, entry, context.user),
         success_message=message,
-        return_url=player_page(season, entry),
         refusals={errors.WrongStage: _("This is only possible while the season is running.")},
     )
 
 
-@step("arbitrate")
-def withdraw(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=PLAYER)
+def withdraw(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
     """Withdraw an absent player."""
     return _out(
-        context, season, key, entries.withdraw,
+        context, season, entry, entries.withdraw,
         _("Withdraw %(name)s"), _("Withdraw"), _("The player is withdrawn."),
     )  # fmt: skip
 
 
-@step("arbitrate")
-def disqualify(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=PLAYER)
+def disqualify(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
     """Disqualify a player."""
     return _out(
-        context, season, key, entries.disqualify,
+        context, season, entry, entries.disqualify,
         _("Disqualify %(name)s"), _("Disqualify"), _("The player is disqualified."),
     )  # fmt: skip
 
 
-@step("arbitrate")
-def replace(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=PLAYER)
+def replace(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
     """Give a player's place to another member."""
-    entry = _entry(season, key)
     return Confirmation(
         title=_("Replace %(name)s") % {"name": name_of(entry)},
         button=_("Replace the player"),
@@ -264,11 +261,10 @@ def replace(context: LeagueContext, season: Season, key: int) -> Confirmation:
                 "open again."
             ),
         ],
-        execute=lambda fields: replacing.replace_player(
-            entry, context.actor, fields["member"].user, reason=fields["reason"]
+        execute=lambda member, reason: replacing.replace_player(
+            entry, context.actor, member.user, reason=reason
         ),
         success_message=_("The place has a new player."),
-        return_url=player_page(season, entry),
         refusals={
             errors.WrongStage: _(
                 "This season draws its rounds one by one: enter somebody new instead."
@@ -278,10 +274,9 @@ def replace(context: LeagueContext, season: Season, key: int) -> Confirmation:
     )
 
 
-@step("arbitrate")
-def note(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=PLAYER)
+def note(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
     """Write a note to one player."""
-    entry = _entry(season, key)
     return Confirmation(
         title=_("Write to %(name)s") % {"name": name_of(entry)},
         button=_("Send the note"),
@@ -290,20 +285,17 @@ def note(context: LeagueContext, season: Season, key: int) -> Confirmation:
             _("They get it by e-mail and notification, where enabled, without your name."),
             _("The audit says that you wrote, not what."),
         ],
-        execute=lambda fields: announcements.write_to(entry, context.actor, **fields),
+        execute=partial(announcements.write_to, entry, context.actor),
         success_message=_("The note is sent."),
-        return_url=player_page(season, entry),
         refusals={
             errors.TooManyAnnouncements: _("Three notes a day to one player is the limit."),
         },
     )
 
 
-@step("schedule")
-def presence(context: LeagueContext, season: Season, tier: int) -> Confirmation:
+@step("schedule", of=DIVISION)
+def presence(context: LeagueContext, season: Season, division: Division) -> Confirmation:
     """Set who is present for the next round."""
-    division = get_object_or_404(season.divisions, tier=tier)
-    division.season = season
     following = sitting_out.next_round(division)
     there = sitting_out.coming(division, following)
     return Confirmation(
@@ -312,19 +304,17 @@ def presence(context: LeagueContext, season: Season, tier: int) -> Confirmation:
         form=lambda data: PresenceForm(data, division=division, there=there),
         effects=[_("The round is drawn from these players. Players who are away do not forfeit.")],
         version_seen=str(following),
-        execute=lambda fields: sitting_out.set_present(
+        execute=lambda **fields: sitting_out.set_present(
             division, context.actor, following, **{"present": there, **fields}
         ),
         success_message=_("Saved."),
-        return_url=reverse("leagues:run-season", args=[context.league.slug, season.number]),
         refusals={errors.WrongStage: _("This round is public, or all were drawn at once.")},
     )
 
 
-@step("arbitrate")
-def sanction(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("arbitrate", of=PLAYER)
+def sanction(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
     """Warn a player, or deduct points."""
-    entry = _entry(season, key)
     imposed = entry.sanctions.order_by("pk").values_list("pk", flat=True)
     return Confirmation(
         title=_("Sanction %(name)s") % {"name": name_of(entry)},
@@ -333,8 +323,7 @@ def sanction(context: LeagueContext, season: Season, key: int) -> Confirmation:
         form=lambda data: SanctionForm(data, season=season, initial={"kind": "warning"}),
         effects=[_("Everybody sees it on the player's page, with your reason.")],
         version_seen=str(list(imposed)),
-        execute=lambda fields: entries.sanction(entry, context.actor, **fields),
+        execute=partial(entries.sanction, entry, context.actor),
         success_message=_("The sanction is imposed."),
-        return_url=player_page(season, entry),
         refusals={errors.WrongStage: _("This is only possible while the season is running.")},
     )

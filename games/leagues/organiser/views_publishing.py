@@ -1,5 +1,6 @@
-"""Schedulers' pages that publish rounds: one, all of a division, or the next of all divisions."""
+"""Schedulers' pages that publish rounds: one, or those of all divisions."""
 
+from functools import partial
 from typing import Any
 
 from django.db.models import Max
@@ -12,25 +13,23 @@ from games.leagues.context import LeagueContext
 from games.leagues.fixtures import evenings
 from games.leagues.models import Round, Season
 from games.leagues.organiser.forms import PublishAllForm, PublishForm
-from games.leagues.organiser.views_rounds import division_of, round_in, round_page, seating
+from games.leagues.organiser.views_rounds import ROUND, seating
 from games.leagues.organiser.views_season import season_console
 from games.leagues.seasons import draws, publishing
 from games.matches.public import Refused
 
 
-@step("schedule")
-def publish(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("schedule", of=ROUND)
+def publish(context: LeagueContext, season: Season, round_: Round) -> Confirmation:
     """Publish a round."""
-    round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Publish round %(number)d") % {"number": round_.number},
         button=_("Publish"),
         form=lambda data: _form(data, season, round_.number),
         effects=_publishing(season),
         version_seen=seating(round_),
-        execute=lambda fields: draws.publish_round(round_, context.actor, **fields),
+        execute=partial(draws.publish_round, round_, context.actor),
         success_message=_("Round %(number)d is public.") % {"number": round_.number},
-        return_url=round_page(season, round_),
         goes=season_console(season),
         refusals={
             errors.WrongStage: _("This round is public already. Nothing was changed."),
@@ -73,37 +72,20 @@ def _publishing(season: Season) -> list[str]:
 
 
 @step("schedule")
-def publish_all(context: LeagueContext, season: Season, tier: int) -> Confirmation:
-    """Publish all drafts of a division."""
-    division = division_of(context, season, tier)
-    drafts = division.rounds.filter(status=Round.Status.DRAFT)
-    return Confirmation(
-        title=_("Publish all rounds"),
-        button=ngettext("Publish %(count)d round", "Publish %(count)d rounds", len(drafts))
-        % {"count": len(drafts)},
-        form=lambda data: PublishAllForm(data, season=season),
-        effects=_publishing(season),
-        version_seen=seating(*drafts),
-        execute=lambda fields: publishing.publish_all(division, context.actor, **fields),
-        success_message=_("All rounds are public."),
-        refusals={errors.WrongStage: _("There is no draft to publish. Nothing was changed.")},
-    )
-
-
-@step("schedule")
 def publish_everywhere(context: LeagueContext, season: Season) -> Confirmation:
-    """Publish the next draft of all divisions."""
+    """Publish the next draft of all divisions, or all drafts."""
     drafts = Round.objects.filter(division__season=season, status=Round.Status.DRAFT)
     number = drafts.aggregate(last=Max("number"))["last"] or 1
+    is_drawn = season.draws_all_at_once
     return Confirmation(
-        title=_("Publish the next round of all divisions"),
+        title=_("Publish all rounds") if is_drawn else _("Publish the next round of all divisions"),
         button=_("Publish the rounds"),
-        form=lambda data: _form(data, season, number),
+        form=lambda data: (
+            PublishAllForm(data, season=season) if is_drawn else _form(data, season, number)
+        ),
         effects=_publishing(season),
         version_seen=seating(*drafts),
-        execute=lambda fields: (
-            publishing.publish_everywhere(season, context.actor, **fields) and None
-        ),
+        execute=partial(publishing.publish_everywhere, season, context.actor),
         success_message=_("The rounds are public."),
         refusals={
             errors.WrongStage: _("There is no draft to publish. Nothing was changed."),

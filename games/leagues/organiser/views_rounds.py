@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from django.db.models import QuerySet
@@ -21,7 +22,7 @@ from games.leagues.models import Audit, Chair, Division, Fixture, Round, Season
 from games.leagues.organiser.forms import NoteForm, ReasonForm
 from games.leagues.organiser.forms_rounds import DrawForm, ManualForm
 from games.leagues.organiser.views_season import season_console
-from games.leagues.paging import listing
+from games.leagues.paging import listing, number_in
 from games.leagues.public import draw_explanation
 from games.leagues.public.standings_table import division_name, name_of
 from games.leagues.public.views_rounds import DUELS, TABLES
@@ -64,6 +65,20 @@ def round_page(season: Season, round_: Round) -> str:
     return reverse("leagues:run-round", args=[season.league.slug, season.number, round_.pk])
 
 
+def _division_of(context: LeagueContext, season: Season, tier: int) -> Division:
+    """Return a division of a season.
+
+    :raises Http404: if it does not exist.
+    """
+    division = get_object_or_404(season.divisions, tier=tier)
+    division.season = season
+    return division
+
+
+ROUND = (round_in, round_page)
+DIVISION = (_division_of, lambda season, _division: season_console(season))
+
+
 @page("schedule")
 def look(request: HttpRequest, context: LeagueContext, number: int, key: int) -> HttpResponse:
     """Show a drawn round: tables, seats, repeats, spread, explanation and seed."""
@@ -95,7 +110,7 @@ def look(request: HttpRequest, context: LeagueContext, number: int, key: int) ->
         "spread": max((table.spread for table in tables), default=0),
         "by_standings": season.goes_by_results,
         "may_swap": round_.status != Round.Status.CLOSED and season.is_running,
-        "picked": _picked(round_, request.GET.get("swap", "")),
+        "picked": _chairs(round_).filter(pk=number_in(request.GET.get("swap", ""))).first(),
     }
     return render(request, "leagues/organiser/round.html", values)
 
@@ -110,11 +125,6 @@ def seating(*rounds: Round) -> str:
 def _chairs(round_: Round) -> QuerySet[Chair]:
     chairs = Chair.objects.filter(fixture__round=round_)
     return chairs.select_related("entry", "fixture__round__division__season__league")
-
-
-def _picked(round_: Round, key: str) -> Chair | None:
-    """Return the chair whose player is to be swapped, if one has been chosen."""
-    return _chairs(round_).filter(pk=key).first() if key.isascii() and key.isdecimal() else None
 
 
 def _attempts(round_: Round) -> int:
@@ -169,20 +179,9 @@ def _earlier_meetings(
     return meetings
 
 
-def division_of(context: LeagueContext, season: Season, tier: int) -> Division:
-    """Return a division of a season.
-
-    :raises Http404: if it does not exist.
-    """
-    division = get_object_or_404(season.divisions, tier=tier)
-    division.season = season
-    return division
-
-
-@step("schedule")
-def draft(context: LeagueContext, season: Season, tier: int) -> Confirmation:
+@step("schedule", of=DIVISION)
+def draft(context: LeagueContext, season: Season, division: Division) -> Confirmation:
     """Draw the next round, or draw it again."""
-    division = division_of(context, season, tier)
     draft_round = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
     version_seen = draws.version_of(division)
     effects = [
@@ -198,10 +197,10 @@ def draft(context: LeagueContext, season: Season, tier: int) -> Confirmation:
         button=_("Draw again") if draft_round else _("Draw the round"),
         effects=effects,
         version_seen=version_seen,
-        execute=lambda fields: round_page(
+        execute=lambda **fields: round_page(
             season, draws.draft_round(division, context.actor, version_seen=version_seen)
         ),
-        return_url=round_page(season, draft_round) if draft_round else season_console(season),
+        return_url=round_page(season, draft_round) if draft_round else "",
         refusals={
             errors.WrongStage: _("This season is not running, or was drawn all at once."),
             errors.RoundStillOpen: _(
@@ -211,10 +210,9 @@ def draft(context: LeagueContext, season: Season, tier: int) -> Confirmation:
     )
 
 
-@step("schedule")
-def make(context: LeagueContext, season: Season, tier: int) -> Confirmation:
+@step("schedule", of=DIVISION)
+def make(context: LeagueContext, season: Season, division: Division) -> Confirmation:
     """Make the next round by hand."""
-    division = division_of(context, season, tier)
     version_seen = draws.version_of(division)
     return Confirmation(
         title=_("Create the next round by hand"),
@@ -226,7 +224,7 @@ def make(context: LeagueContext, season: Season, tier: int) -> Confirmation:
             _("Only organisers see the draft until you publish it."),
         ],
         version_seen=version_seen,
-        execute=lambda fields: round_page(
+        execute=lambda **fields: round_page(
             season,
             manual.draft_by_hand(division, context.actor, version_seen=version_seen, **fields),
         ),
@@ -240,18 +238,16 @@ def make(context: LeagueContext, season: Season, tier: int) -> Confirmation:
     )
 
 
-@step("schedule")
-def discard(context: LeagueContext, season: Season, key: int) -> Confirmation:
+@step("schedule", of=ROUND)
+def discard(context: LeagueContext, season: Season, round_: Round) -> Confirmation:
     """Delete a draft."""
-    round_ = round_in(context, season, key)
     return Confirmation(
         title=_("Delete this draft"),
         button=_("Delete the draft"),
         is_grave=True,
         effects=[_("You can draw the round again at any time. The audit records that you did.")],
-        execute=lambda fields: draws.discard_round(round_, context.actor),
+        execute=partial(draws.discard_round, round_, context.actor),
         success_message=_("The draft is deleted."),
-        return_url=round_page(season, round_),
         goes=season_console(season),
         refusals={
             errors.WrongStage: _(
@@ -274,18 +270,17 @@ def draft_everywhere(context: LeagueContext, season: Season) -> Confirmation:
         ],
         form=DrawForm,
         version_seen="/".join(names),
-        execute=lambda fields: (
-            publishing.draft_everywhere(season, context.actor, **fields) and None
-        ),
+        execute=partial(publishing.draft_everywhere, season, context.actor),
         success_message=_("The rounds are drawn. Look them over, then publish them."),
         refusals={errors.WrongStage: _("No division has a round to draw now.")},
     )
 
 
-@step("schedule")
-def swap(context: LeagueContext, season: Season, key: int, one: int, other: int) -> Confirmation:
+@step("schedule", of=ROUND)
+def swap(
+    context: LeagueContext, season: Season, round_: Round, one: int, other: int
+) -> Confirmation:
     """Exchange two players of a round."""
-    round_ = round_in(context, season, key)
     mine = get_object_or_404(_chairs(round_), pk=one)
     theirs = get_object_or_404(_chairs(round_).exclude(pk=one), pk=other)
     return Confirmation(
@@ -298,11 +293,8 @@ def swap(context: LeagueContext, season: Season, key: int, one: int, other: int)
             _("The swap is recorded in the audit, with your reason."),
         ],
         version_seen=seating(round_),
-        execute=lambda fields: exchanges.swap_chairs(
-            mine, theirs, context.actor, reason=fields["reason"]
-        ),
+        execute=partial(exchanges.swap_chairs, mine, theirs, context.actor),
         success_message=_("The players have been swapped."),
-        return_url=round_page(season, round_),
         refusals={errors.WrongStage: _("This round is closed.")},
     )
 

@@ -1,5 +1,6 @@
 """Owners' pages of a season: prepare it, change it, and see its state."""
 
+from functools import partial
 from typing import Any
 
 from django.db.models import Count, Q
@@ -20,6 +21,7 @@ from games.leagues.organiser.forms_entering import AnnounceForm
 from games.leagues.organiser.forms_season import AgainForm, DivisionsForm, FinalsForm, SeasonForm
 from games.leagues.organiser.inbox import inbox_of
 from games.leagues.organiser.views import console_of
+from games.leagues.organiser.views_stages import dispute_sentences
 from games.leagues.public.standings_table import division_name
 from games.leagues.seasons import (
     announcements,
@@ -68,7 +70,7 @@ def new(context: LeagueContext) -> Confirmation:
         form=make,
         lead=_("Everything can be changed until the season begins."),
         version_seen=_newest(context),
-        execute=lambda fields: season_console(
+        execute=lambda **fields: season_console(
             seasons.prepare(context.league, context.actor, **fields)
         ),
         success_message=_("The season has been prepared."),
@@ -97,7 +99,7 @@ def again(context: LeagueContext, season: Season) -> Confirmation:
             _("Registration opens at once. Players start in the division that they have reached."),
             _("Everybody who was in it and is still a member is asked once: will you play again?"),
         ],
-        execute=lambda fields: season_console(open_again(season, context.actor, **fields)),
+        execute=lambda **fields: season_console(open_again(season, context.actor, **fields)),
         success_message=_("The next season is open for registration."),
         refusals={errors.WrongStage: _("This season is not over yet.")},
     )
@@ -107,17 +109,19 @@ def again(context: LeagueContext, season: Season) -> Confirmation:
 def finals(context: LeagueContext, season: Season) -> Confirmation:
     """Prepare the finals of a season that is over."""
     name = _("%(season)s: finals") % {"season": season.name}
+    closing = [_("The standings become final and no longer change."), *dispute_sentences(season)]
     return Confirmation(
         title=_("Finals"),
         button=_("Prepare the finals"),
         form=lambda data: FinalsForm(data, initial={"name": name[:60]}, season=season),
         version_seen=_newest(context),
         effects=[
+            *(closing if season.is_running else ()),
             _("The best of each division meet in a knock-out, seeded by their rank."),
             _("Players who have left are replaced by the next in rank."),
             _("Nobody else sees it until you begin it."),
         ],
-        execute=lambda fields: season_console(open_finals(season, context.actor, **fields)),
+        execute=lambda **fields: season_console(open_finals(season, context.actor, **fields)),
         success_message=_("The finals are prepared. Check the players, then begin."),
         refusals={
             errors.WrongStage: _("This season is not over yet."),
@@ -138,7 +142,7 @@ def edit(context: LeagueContext, season: Season) -> Confirmation:
         lead=""
         if season.status in divisions.STAGES
         else _("It has begun: only its name and dates can still be changed."),
-        execute=lambda fields: seasons.edit_season(fresh, context.actor, **fields),
+        execute=partial(seasons.edit_season, fresh, context.actor),
         success_message=_("The season has been changed."),
         beside={RoundTooShort: "round_days", BadTime: "deadline"},
         template="leagues/organiser/season_form.html",
@@ -154,22 +158,12 @@ def _count_confirmed(season: Season) -> int:
 def arrange(context: LeagueContext, season: Season) -> Confirmation:
     """Set the divisions, and how many players move between them."""
     rows = list(season.divisions.values("name", "capacity", "promotes", "relegates"))
-
-    forms: list[DivisionsForm] = []
-
-    def make(data: Any) -> DivisionsForm:
-        forms.append(DivisionsForm(data, initial=rows, prefix="divisions"))
-        return forms[-1]
-
-    def do(_data: Any) -> None:
-        divisions.arrange(season, context.actor, divisions=forms[-1].divisions_to_keep())
-
     return Confirmation(
         title=_("Divisions"),
         button=_("Save"),
-        form=make,
+        form=lambda data: DivisionsForm(data, initial=rows, prefix="divisions"),
         lead=_("The best first. Players are assigned when the season begins."),
-        execute=do,
+        execute=partial(divisions.arrange, season, context.actor),
         success_message=_("The divisions have been arranged."),
         template="leagues/organiser/divisions.html",
         refusals={errors.WrongStage: _("The season has begun: its divisions can't be changed.")},
@@ -194,7 +188,7 @@ def announce(context: LeagueContext, season: Season) -> Confirmation:
             _("It appears on the season's page and in the audit. E-mails can't be recalled."),
             _("Three a day at most."),
         ],
-        execute=lambda fields: announcements.announce(season, context.actor, **fields) and None,
+        execute=partial(announcements.announce, season, context.actor),
         success_message=_("The players are notified."),
         refusals={errors.WrongStage: _("Nobody sees this season yet.")},
     )
@@ -211,6 +205,7 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
         "needs": context.league.rules.seats.start * max(1, len(divisions)),
         "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
         "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
+        "is_played_out": seasons.is_played_out(season),
         "disputed": _open_disputes(season),
         "inbox": inbox_of(context, [season]),
         "drawable": len(publishing.drawable(season)),
@@ -221,9 +216,6 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
     drawable = [one for one in values["divisions"] if one["next"] and not one["waits_for"]]
     values["silent"] = sum(one["answers"]["none"] for one in drawable)
     values["there"] = sum(one["there"] for one in drawable if not one["too_few_come"])
-    values["is_played_out"] = season.is_running and all(
-        one["is_played_out"] for one in values["divisions"]
-    )
     return render(request, "leagues/organiser/season.html", values)
 
 
@@ -258,10 +250,6 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
         "answers": {name: len(of) for name, of in answers.items()},
         "too_few_come": bool(following) and draws.too_few_come(division),
         "waits_for": waits_for and waits_for.number,
-        "is_played_out": bool(public)
-        and not drafts
-        and all(one.settled == one.total for one in public)
-        and (season.draws_all_at_once or not draws.has_next(division)),
     }
 
 
@@ -272,7 +260,7 @@ def remind(context: LeagueContext, season: Season) -> Confirmation:
         title=_("Remind those who have not answered"),
         button=_("Remind them"),
         effects=[_("They are asked again by e-mail and notification, where enabled.")],
-        execute=lambda fields: asking.remind(season, context.actor) and None,
+        execute=partial(asking.remind, season, context.actor),
         success_message=_("They are asked again."),
         refusals={errors.WrongStage: _("Nobody is to be asked now.")},
     )

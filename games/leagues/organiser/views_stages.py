@@ -1,5 +1,6 @@
 """The stages of a season: open registration, begin, cancel, close."""
 
+from functools import partial
 from typing import Any
 
 from django.db.models import Max
@@ -37,7 +38,7 @@ def open_registration(context: LeagueContext, season: Season) -> Confirmation:
         title=_("Open registration"),
         button=_("Open registration"),
         effects=effects,
-        execute=lambda fields: seasons.open_registration(season, context.actor),
+        execute=partial(seasons.open_registration, season, context.actor),
         success_message=_("Registration is open."),
         refusals={errors.WrongStage: _("Registration has already been opened.")},
     )
@@ -56,7 +57,7 @@ def begin(context: LeagueContext, season: Season) -> Confirmation:
         title=_("Begin %(season)s") % {"season": season.name},
         button=_("Begin the season"),
         effects=_beginning(season, playing, groups),
-        execute=lambda fields: seasons.begin(season, context.actor),
+        execute=partial(seasons.begin, season, context.actor),
         success_message=_("The season has begun."),
         template="leagues/organiser/begin.html",
         refusals={
@@ -120,7 +121,7 @@ def cancel(context: LeagueContext, season: Season) -> Confirmation:
             ),
             _("Past matches stay viewable."),
         ],
-        execute=lambda fields: seasons.cancel(season, context.actor, reason=fields["reason"]),
+        execute=partial(seasons.cancel, season, context.actor),
         success_message=_("The season is cancelled."),
         goes=console_of(context),
         refusals={errors.WrongStage: _("The season is over already.")},
@@ -141,7 +142,7 @@ def _unplayed_sentences(season: Season) -> list[str]:
     return [text % {"played": last, "planned": season.rounds_planned}]
 
 
-def _dispute_sentences(season: Season) -> list[str]:
+def dispute_sentences(season: Season) -> list[str]:
     """Return a sentence on the results that could still be disputed; empty if there are none."""
     results = list(disputes.disputable(season))
     if not season.is_running or not results:
@@ -166,7 +167,7 @@ def close(context: LeagueContext, season: Season) -> Confirmation:
         _("Promotions and relegations are recorded for the next season."),
         _("Drafts that were never published are not played."),
     ]
-    effects[:0] = [*_dispute_sentences(season), *_unplayed_sentences(season)]
+    effects[:0] = [*dispute_sentences(season), *_unplayed_sentences(season)]
     if open_ones:
         text = ngettext(
             "%(count)d fixture has no result yet: it has to be played or decided first.",
@@ -180,7 +181,7 @@ def close(context: LeagueContext, season: Season) -> Confirmation:
         is_grave=True,
         form=NoteForm,
         effects=effects,
-        execute=lambda fields: seasons.close_season(season, context.actor, reason=fields["reason"]),
+        execute=partial(seasons.close_season, season, context.actor),
         success_message=_("The season is closed; the standings are final."),
         goes=season.get_absolute_url(),
         refusals={

@@ -7,18 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.writing import join_list
-from games.leagues.audit.places import RULINGS
+from games.leagues.audit.acts import acts_about
 from games.leagues.models import Audit, Division
 from games.leagues.public.standings_table import division_name
 
-#: Acts that name a round by its division's tier and its number.
-OF_ROUNDS = frozenset(
-    {"draft_round", "make_round", "discard_round", "publish_round", "set_attendance"}
-)
-#: Acts that name a fixture: tier, round and its own number; older rows leave the tier out.
-OF_FIXTURES = RULINGS | {"dispute", "set_time"}
-#: Acts that may name either.
-OF_BOTH = frozenset({"move_deadline"})
+#: Acts that name a round by its division's tier and its number; a fixture, by these and its own
+#: number (older rows leave the tier out); or either.
+OF_ROUNDS = acts_about("round")
+OF_BOTH = acts_about("round or fixture")
+OF_PLACES = OF_ROUNDS | OF_BOTH | acts_about("fixture", "ruling")
 
 
 class Places:
@@ -49,7 +46,7 @@ class Places:
 
 
 def _is_about_place(audit: Audit) -> bool:
-    return audit.season_id is not None and audit.first_verb in OF_ROUNDS | OF_FIXTURES | OF_BOTH
+    return audit.season_id is not None and audit.first_verb in OF_PLACES
 
 
 def _is_about_round(audit: Audit) -> bool:

@@ -19,7 +19,8 @@ from django.utils.translation import gettext as _
 
 from accounts.writing import join_list
 from games.history.replay.rendering import word
-from games.leagues.audit.labels import AUTOMATIC, DRAFT_VERBS, FIELDS, SHOWN, VERBS
+from games.leagues.audit.acts import act_of
+from games.leagues.audit.labels import AUTOMATIC, DRAFT_VERBS, FIELDS, SHOWN
 from games.leagues.context import LeagueContext
 from games.leagues.models import Audit, Division, Entry, Fixture, League, Round, Season
 from games.leagues.privacy import ORPHANED
@@ -103,9 +104,10 @@ def _act(audit: Audit, names: "Names", secrets: "Drafts | None") -> Act:
     if secrets and audit.first_verb == "discard_round":  # nobody has seen this draft
         rows = []
     changes = [change for row in rows for change in _changes(row, names)]
-    verb = VERBS.get(audit.verb, audit.verb.replace("_", " "))
     place = names.places.words(audit)
-    return Act(audit, verb, tuple(changes[:MOST]), max(len(changes) - MOST, 0), place)
+    return Act(
+        audit, act_of(audit.verb).label, tuple(changes[:MOST]), max(len(changes) - MOST, 0), place
+    )
 
 
 def _changes(row: Row, names: "Names") -> Iterator[FieldChange]:

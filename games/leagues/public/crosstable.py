@@ -1,12 +1,8 @@
 """Crosstables on pages: everybody against everybody."""
 
-import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-import msgspec
-from django.core.cache import cache
 from django.core.paginator import Page, Paginator
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -16,16 +12,12 @@ from django.utils.translation import ngettext
 from accounts.names import comparable
 from accounts.requests import Visitor
 from games.contests.standings import crosstable as pure
-from games.contests.standings.contest import Contest
 from games.leagues.models import Division, Entry
 from games.leagues.public.fixture_card import halves
-from games.leagues.public.standings_table import KEPT, name_of
+from games.leagues.public.standings_table import name_of
 from games.leagues.seasons import standings_input
 
 HOTTEST = 5  #: shades for the number of meetings
-
-
-Counted = TypeVar("Counted", pure.Crosstable, pure.Meetings)
 
 
 @dataclass(frozen=True)
@@ -81,9 +73,9 @@ def crosstable_of(
     entries = standings_input.names_of(division)
     is_duels = contest.format in ("round_robin", "swiss")
     table: pure.Crosstable | pure.Meetings = (
-        _count_cached(contest, pure.crosstable, pure.Crosstable)
+        standings_input.computed(contest, "crosstable", pure.crosstable, pure.Crosstable)
         if is_duels
-        else _count_cached(contest, pure.meetings, pure.Meetings)
+        else standings_input.computed(contest, "meetings", pure.meetings, pure.Meetings)
     )
     page_number = number or _page_with(table.entries, entries, user, search, size)
     page = Paginator(table.entries, size).get_page(page_number)
@@ -116,18 +108,6 @@ def _page_with(
         if text in comparable(name_of(entry)) if text else entry.user_id == user.pk:
             return str(place // size + 1)
     return "1"
-
-
-def _count_cached(
-    contest: Contest, count: Callable[[Contest], Counted], shape: type[Counted]
-) -> Counted:
-    """Return the computed crosstable; equal results are computed once."""
-    key = f"cross/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
-    table = cache.get(key)
-    if table is None:
-        table = msgspec.json.encode(count(contest))
-        cache.set(key, table, KEPT)
-    return msgspec.json.decode(table, type=shape)
 
 
 def _lines(

@@ -22,9 +22,11 @@ Line = dict[str, Any]
 #: which separate cells in many countries. Wide signs count in Japan.
 _FORMULA = re.compile(r"^(?=[\t\r\n])|(?:^|(?<=[;\"]))(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
+#: The columns of standings that a row has by the same name.
+OF_ROW = ("points", "played", "won", "drawn", "lost", "forfeits", "byes", "games")
 STANDINGS = (
-    "division", "rank", "entry", "name", "points", "played", "won", "drawn", "lost",
-    "forfeits", "byes", "games", "band_best", "band_worst", "status", "movement", "decided_by",
+    "division", "rank", "entry", "name", *OF_ROW, "band_best", "band_worst", "status", "movement",
+    "decided_by",
 )  # fmt: skip
 RESULTS = (
     "division", "round", "table", "fixture", "status", "starts_at", "finished_at", "game",
@@ -117,14 +119,7 @@ def _standings(division: Division, context: LeagueContext, tiers: int) -> Iterat
             "rank": row.rank,
             "entry": row.entry,
             "name": one.name,
-            "points": row.points,
-            "played": row.played,
-            "won": row.won,
-            "drawn": row.drawn,
-            "lost": row.lost,
-            "forfeits": row.forfeits,
-            "byes": row.byes,
-            "games": row.games,
+            **{name: getattr(row, name) for name in OF_ROW},
             "band_best": best,
             "band_worst": worst,
             "status": entry.status,

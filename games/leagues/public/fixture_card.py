@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import msgspec
 from django.urls import reverse
 
 from accounts.requests import Visitor
@@ -113,17 +112,6 @@ class FixtureCard:
         return any(place.score is not None for place in self.places)
 
 
-def placings_of(fixture_match: FixtureMatch) -> tuple[Placing, ...]:
-    """Return the placings of a game, corrected by an arbiter if necessary.
-
-    They are empty while it is open.
-    """
-    placings = (
-        fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
-    )
-    return msgspec.convert(placings or [], tuple[Placing, ...])
-
-
 def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
     """Return the card of a fixture with prefetched chairs and games."""
     chairs = list(fixture.chairs.all())
@@ -183,7 +171,7 @@ def _scores(fixture: Fixture, chairs: Sequence[Chair]) -> dict[int, float | None
         return scores
     matches = [fixture_match for fixture_match in fixture.games.all() if fixture_match.is_counted]
     for fixture_match in matches:
-        for one in placings_of(fixture_match):
+        for one in fixture_match.result:
             if one.entry in scores and not one.is_substitute:
                 scores[one.entry] = (scores[one.entry] or 0.0) + one.share
     return scores
@@ -202,7 +190,7 @@ def _game(
             result=_result(one),
             is_substitute=one.is_substitute,
         )
-        for one in placings_of(fixture_match)
+        for one in fixture_match.result
         if one.entry in names
     )
     match = fixture_match.match

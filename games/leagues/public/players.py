@@ -11,7 +11,7 @@ from games.leagues import rating_pool
 from games.leagues.context import LeagueContext
 from games.leagues.models import Division, Entry, League, Season
 from games.leagues.public import queries, standings_table
-from games.leagues.public.fixture_card import FixtureCard, GamePart, card_of, placings_of
+from games.leagues.public.fixture_card import FixtureCard, GamePart, card_of
 from games.ratings import queries as ratings
 from games.ratings.models import Rating, RatingChange
 from games.ratings.systems import WHOLE
@@ -160,7 +160,7 @@ def _counting_games(
     """Yield the games that count, with their players."""
     for card in cards:
         for game in card.games:
-            if card.counts(game) and (placings := placings_of(game.game)):
+            if card.counts(game) and (placings := game.game.result):
                 yield card, placings
 
 

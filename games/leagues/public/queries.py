@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypedDict, cast
+from typing import Any, cast
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, F, Max, Min, Prefetch, Q, QuerySet, Sum, When
@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.requests import Visitor
 from games.contests.standings.contest import Standing
 from games.leagues.audit import places
+from games.leagues.audit.acts import RULINGS
 from games.leagues.context import LeagueContext, listed_for
 from games.leagues.fixtures import fixtures as playable
 from games.leagues.fixtures.fixtures import SETTLED
@@ -31,10 +32,6 @@ from games.leagues.models import (
     Season,
 )
 from games.leagues.public.standings_table import final_of
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
-
 
 PAGE = 20
 AUDIT_PAGE = 50
@@ -186,38 +183,25 @@ def with_finals(past: list[PastSeason]) -> list[PastSeason]:
     return past
 
 
-class RoundCounts(TypedDict):
-    """The number of fixtures of a round, and of settled ones."""
-
-    fixtures_count: int
-    settled: int
-
-
-if TYPE_CHECKING:
-    CountedRound = WithAnnotations[Round, RoundCounts]
-
-
 @dataclass
 class Progress:
     """The state of a division's rounds: `current` is the open round, None before the first."""
 
-    rounds: "Sequence[CountedRound]"
+    rounds: Sequence[Any]
     planned: int
 
     @property
-    def current(self) -> "CountedRound | None":
+    def current(self) -> Any:
         """Return the current round: the first open one, else the last."""
-        open_ones = [one for one in self.rounds if one.settled < one.fixtures_count]
+        open_ones = [one for one in self.rounds if one.settled < one.total]
         return next(iter(open_ones), self.rounds[-1] if self.rounds else None)
 
 
 def progress_of(division: Division) -> Progress:
     """Return the published rounds, each with its number of fixtures and of settled ones."""
-    rounds = division.rounds.filter(PUBLISHED).order_by("number")
-    counts = rounds.annotate(fixtures_count=COUNTS["total"], settled=COUNTS["settled"])
-    round_list = list(counts)
-    last = round_list[-1].number if round_list else 0
-    return Progress(round_list, max(division.season.rounds_planned, last))
+    rounds = list(division.rounds.filter(PUBLISHED).order_by("number").annotate(**COUNTS))
+    last = rounds[-1].number if rounds else 0
+    return Progress(rounds, max(division.season.rounds_planned, last))
 
 
 def points_taken(division: Division) -> dict[int, float]:
@@ -246,7 +230,7 @@ def ruling_about(fixture: Fixture) -> Audit | None:
         return None
     acts = Audit.objects.filter(
         season=fixture.round.division.season_id, about=places.of_fixture(fixture),
-        verb__in=places.RULINGS, undone_by=None,
+        verb__in=RULINGS, undone_by=None,
     )  # fmt: skip
     last = acts.order_by("-pk").first()
     return last if last is not None and last.verb in SET_ASIDE else None
@@ -298,11 +282,15 @@ def fixtures_due(season: Season, user: Visitor, most: int = NEXT) -> list[Fixtur
     return sorted(rows, key=lambda fixture: fixture.pk not in own)[:most]
 
 
+def _plays(user: Visitor) -> Q:
+    """Return the condition for a user's fixtures, as a player or as a substitute."""
+    return Q(chairs__entry__user=user, chairs__substitute=None) | Q(chairs__substitute=user)
+
+
 def next_fixtures(user: User, most: int = NEXT) -> list[Fixture]:
     """Return the next fixtures of `user` in all leagues; those with a time come first."""
-    theirs = Q(chairs__entry__user=user, chairs__substitute=None) | Q(chairs__substitute=user)
     due = Fixture.objects.filter(
-        theirs, playable.PLAYABLE, status__in=OPEN, chairs__forfeited=False
+        _plays(user), playable.PLAYABLE, status__in=OPEN, chairs__forfeited=False
     )
     due = due.select_related("round__division__season__league").distinct()
     chairs = Chair.objects.select_related("entry").prefetch_related("substitute")
@@ -313,8 +301,7 @@ def next_fixtures(user: User, most: int = NEXT) -> list[Fixture]:
 
 def next_of(division: Division, user: Visitor) -> Fixture | None:
     """Return the next published fixture of `user`, as a player or as a substitute."""
-    theirs = Q(chairs__entry__user=user, chairs__substitute=None) | Q(chairs__substitute=user)
-    due = _fixtures().filter(theirs, round__division=division, status__in=OPEN)
+    due = _fixtures().filter(_plays(user), round__division=division, status__in=OPEN)
     due = due.exclude(round__status=Round.Status.DRAFT).select_related("round")
     return due.order_by("round__number", F("starts_at").asc(nulls_last=True), "number").first()
 

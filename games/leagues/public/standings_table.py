@@ -1,12 +1,10 @@
 """A division's standings on pages, with names, marks, and the deciding tie-breaks."""
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
-from django.core.cache import cache
 from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.formats import number_format
 from django.utils.translation import pgettext
@@ -19,7 +17,6 @@ from games.leagues.models import Division, Entry, Season
 from games.leagues.seasons import standings_input, teams
 from games.matches.public import DELETED, shown_name
 
-KEPT = 24 * 3600  #: seconds
 #: The least rank correlations with skill of a somewhat and of a very reliable table.
 SAYS_SOMETHING, SAYS_MUCH = 0.45, 0.85
 
@@ -118,13 +115,12 @@ def division_name(division: Division) -> str:
 
 
 def reliability_of(contest: Contest) -> TableReliability:
-    """Return the reliability of a contest's results, computed once for equal results."""
-    key = f"reliability/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
-    value = cache.get(key)
-    if value is None:
-        value = msgspec.json.encode(TableReliability(standings(contest), reliability(contest)))
-        cache.set(key, value, KEPT)
-    return msgspec.json.decode(value, type=TableReliability)
+    """Return the table of a contest, and its reliability."""
+
+    def compute(one: Contest) -> TableReliability:
+        return TableReliability(standings(one), reliability(one))
+
+    return standings_input.computed(contest, "reliability", compute, TableReliability)
 
 
 def final_of(division: Division) -> tuple[Standing, ...]:

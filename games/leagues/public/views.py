@@ -14,7 +14,7 @@ from games.leagues.context import LeagueContext, divisions_of, season_of
 from games.leagues.fixtures import disputes, impartial
 from games.leagues.joining.views_attendance import questions_of
 from games.leagues.models import Division, Entry, Fixture, Season
-from games.leagues.paging import listing, search_of
+from games.leagues.paging import listing, number_in, search_of
 from games.leagues.public import (
     players,
     queries,
@@ -196,13 +196,12 @@ def members(request: HttpRequest, context: LeagueContext) -> HttpResponse:
 @page()
 def audit(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Show all acts of organisers, newest first."""
-    before = request.GET.get("before", "")
-    is_number = before.isascii() and before.isdecimal() and len(before) < 18
-    trail = queries.audits(context, int(before) if is_number else 0)
+    before = number_in(request.GET.get("before", ""))
+    trail = queries.audits(context, before)
     values = _frame(context, "audit") | {
         "acts": acts(trail.audits, context),
         "older": trail.next,
-        "is_first": not is_number,
+        "is_first": not before,
         "address": reverse("leagues:audit", args=[context.league.slug]),
     }
     return render(request, "leagues/public/audit.html", values)

@@ -15,6 +15,7 @@ from django.utils import timezone
 from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext
 from games.leagues.models import Division, Round
+from games.leagues.paging import number_in
 from games.leagues.public import queries
 from games.leagues.public.fixture_card import FixtureCard, card_of
 from games.leagues.public.views import season_frame
@@ -57,7 +58,7 @@ def wall(request: HttpRequest, context: LeagueContext, number: int) -> HttpRespo
     return render(request, "leagues/public/wall.html", values)
 
 
-def _round(context: LeagueContext, division: Division, round_number: str) -> dict[str, Any]:
+def _round(context: LeagueContext, division: Division, page_number: str) -> dict[str, Any]:
     round_list = [one for one in queries.round_list(division, context) if not one.is_draft]
     if not round_list:
         return {}
@@ -65,12 +66,7 @@ def _round(context: LeagueContext, division: Division, round_number: str) -> dic
     (whole,) = queries.rounds_of(division, context, only=current.number)
     size = DUELS if context.league.plays_duels else TABLES
     pages = max(1, -(-len(whole.known_fixtures) // size))
-    number = (
-        int(round_number)
-        if round_number.isascii() and round_number.isdecimal() and len(round_number) < 4
-        else 1
-    )
-    number = min(max(number, 1), pages)
+    number = min(max(number_in(page_number), 1), pages)
     page = whole.known_fixtures[(number - 1) * size : number * size]
     rest = whole.closes_at - timezone.now() if whole.closes_at else None
     is_near = rest is not None and timedelta() < rest < TONIGHT

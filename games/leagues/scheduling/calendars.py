@@ -115,11 +115,7 @@ def changed_at(fixture: Fixture) -> datetime:
 def _set_time(event: Event, fixture: Fixture) -> None:
     season = fixture.round.division.season
     if fixture.starts_at is None:
-        day = (
-            required(fixture.deadline)
-            .astimezone(availability.zone_of(season.league.timezone))
-            .date()
-        )
+        day = required(fixture.deadline).astimezone(season.league.zone).date()
         event.add("dtstart", day)
         event.add("dtend", day + timedelta(days=1))
         event.add("transp", "TRANSPARENT")

@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine.required import required
-from games.leagues import errors, errors_scheduling, roles
+from games.leagues import errors, errors_scheduling
 from games.leagues.audit.recorder import Recorder, record
 from games.leagues.fixtures import deadlines, fixtures, reminders
-from games.leagues.membership import availability
-from games.leagues.models import Announcement, Fixture, Notice, Round, Season
+from games.leagues.models import Fixture, Round, Season
 from games.leagues.scheduling import proposals
 from games.leagues.seasons import announcements, asking
 
@@ -29,16 +28,14 @@ def plan(season: Season, actor: User, *, first_day: date, last_day: date, reason
     :raises Refused: NotAllowed for all but owners, NeedsReason, WrongStage for a season that is
         over, or BadTime for days that have passed, are too many, or are in another holiday.
     """
-    roles.require(actor, season.league, "run")
     days = (last_day - first_day).days + 1
-    today = timezone.now().astimezone(availability.zone_of(season.league.timezone)).date()
+    today = timezone.now().astimezone(season.league.zone).date()
     if not (today <= first_day <= today + AHEAD and 0 < days <= LONGEST):
         raise errors_scheduling.BadTime
     first, last = first_day.isoformat(), last_day.isoformat()
     with record(
-        season.league, actor, "plan_holiday", season=season, about=f"{first} – {last}",
-        reason=reason, needs_reason=True,
-    ) as recorder:  # fmt: skip
+        season, actor, "plan_holiday", about=f"{first} – {last}", reason=reason
+    ) as recorder:
         if season.status in {Season.Status.CLOSED, Season.Status.CANCELLED}:
             raise errors.WrongStage
         if any(first <= end and begins <= last for begins, end in season.breaks):
@@ -58,7 +55,7 @@ def _rounds_from(season: Season, first_day: date) -> list[Round]:
 
 
 def _day(season: Season, moment: datetime) -> date:
-    zone = availability.zone_of(season.league.timezone)
+    zone = season.league.zone
     return moment.astimezone(zone).date()
 
 
@@ -103,7 +100,4 @@ def _announce(
         title = _("No rounds from %(first)s to %(last)s") % days
         if first_day == last_day:
             title = _("No round on %(first)s") % days
-    announcement = Announcement(season=season, title=title, text=reason.strip(), by=actor)
-    recorder.add(announcement)
-    readers = announcements.readers(season)
-    announcements.tell(season, readers, Notice.Kind.ANNOUNCED, announcement=announcement)
+    announcements.publish(season, actor, title, reason, recorder)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.required import required
-from games.leagues import errors, roles
+from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, record
 from games.leagues.fixtures import deadlines, fixtures
 from games.leagues.models import Fixture, Notice, Round, Season
@@ -25,11 +25,7 @@ def pause(season: Season, actor: User, *, reason: str) -> None:
 
     :raises Refused: NotAllowed for all but owners, NeedsReason, or WrongStage unless it runs.
     """
-    roles.require(actor, season.league, "run")
-    with record(
-        season.league, actor, "pause_season", season=season, about=season, reason=reason,
-        needs_reason=True,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, "pause_season", reason=reason) as recorder:
         if not season.is_running or season.is_paused:
             raise errors.WrongStage
         recorder.edit(season, paused_at=timezone.now())
@@ -45,10 +41,7 @@ def resume(season: Season, actor: User, *, reason: str = "") -> None:
 
     :raises Refused: NotAllowed for all but owners, or WrongStage unless it is paused.
     """
-    roles.require(actor, season.league, "run")
-    with record(
-        season.league, actor, "resume_season", season=season, about=season, reason=reason
-    ) as recorder:
+    with record(season, actor, "resume_season", reason=reason) as recorder:
         if not season.is_running or not season.is_paused:
             raise errors.WrongStage
         since = required(season.paused_at)

@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.required import required
-from games.leagues import errors_scheduling, roles
+from games.leagues import errors_scheduling
 from games.leagues.audit import places
 from games.leagues.audit.recorder import Recorder, change_silently, record
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.membership import availability
 from games.leagues.models import Answer, Chair, Fixture, Member, Proposal, Reminder, Round
+from games.leagues.models.league import zone_of
 from games.matches.models import Match
 
 Can = Answer.Can
@@ -82,7 +83,7 @@ def candidates_of(fixture: Fixture, now: datetime) -> list[datetime]:
     season = round_.division.season
     first = max(now + NOTICE, round_.opens_at or now)
     last = (fixture.deadline or first + HORIZON) - availability.length_of(season)
-    zone = availability.zone_of(season.league.timezone)
+    zone = season.league.zone
     local = first.astimezone(zone)
     past = timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
     start = first.astimezone(UTC) - past + (timedelta(hours=1) if past else timedelta())
@@ -114,7 +115,7 @@ def _person(fixture: Fixture, chair: Chair, member: Member | None, league: Any) 
     length = availability.length_of(fixture.round.division.season)
     times = [at for at in others.values_list("starts_at", flat=True) if at is not None]
     busy = tuple((at, at + length) for at in times)
-    return RequiredPlayer(availability.zone_of(name), hours, busy)
+    return RequiredPlayer(zone_of(name), hours, busy)
 
 
 def suggest(fixture: Fixture, count: int = 3) -> list[Proposal]:
@@ -185,7 +186,8 @@ def propose(fixture_id: int, user: User, starts_at: datetime) -> Proposal:
         if proposal is None:
             _check_room(fixture, user)
             proposal = Proposal.objects.create(fixture=fixture, starts_at=starts_at, by=user)
-            reminders.tell_proposed(fixture, but=user)
+            others = set(reminders.still_playing(fixture)) - {user.pk}
+            reminders.arm(fixture, reminders.PROPOSED, others, again=reminders.AGAIN)
         _answer(fixture, proposal, chair, Can.YES)
     return proposal
 
@@ -298,11 +300,8 @@ def set_time(fixture_id: int, actor: User, starts_at: datetime, *, reason: str =
         raise errors_scheduling.NoSuchFixture
     season = row.round.division.season
     about = places.of_fixture(row)
-    with record(
-        season.league, actor, "set_time", season=season, about=about, reason=reason
-    ) as recorder:
+    with record(season, actor, "set_time", about=about, reason=reason) as recorder:
         fixture = fixtures.locked_plan(fixture_id)
-        roles.require(actor, season.league, "schedule")
         check_time(fixture, starts_at)
         set_anew(fixture, starts_at, recorder)
 

@@ -12,6 +12,7 @@ from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, forfeits, opening
 from games.leagues.membership import availability
 from games.leagues.models import Chair, Entry, Fixture, Member, Round
+from games.leagues.models.league import zone_of
 from games.leagues.scheduling import attendance
 
 Rsvp = Chair.Rsvp
@@ -42,7 +43,7 @@ def candidates(fixture: Fixture) -> list[Candidate]:
         is_out = member.user_id in must_not
         is_offer = member.can_substitute and not is_out
         free = is_offer and fixture.starts_at is not None and availability.can(
-            member.hours, availability.zone_of(member.timezone), fixture.starts_at, length
+            member.hours, zone_of(member.timezone), fixture.starts_at, length
         )  # fmt: skip
         result.append(Candidate(member, is_offer, free, is_out))
     return sorted(result, key=lambda one: (one.must_not, not one.is_free, not one.has_offered))
@@ -83,13 +84,9 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
         substitute was put in in the meantime.
     """
     season = chair.entry.season
-    roles.require(actor, season.league, "schedule")
     if user is not None and roles.member_of(season.league, user) is None:
         raise errors.NotAMember
-    with record(
-        season.league, actor, "substitute", season=season, about=chair.entry.name,
-        reason=reason, needs_reason=True,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, "substitute", about=chair.entry.name, reason=reason) as recorder:
         fixture = fixtures.lock_fixture(chair.fixture_id)
         before = chair.substitute_id
         lock(chair)
@@ -128,7 +125,7 @@ def offer(chair_id: int, user: User) -> None:
         raise errors_scheduling.NoSuchFixture
     season = row.entry.season
     about = f"{row.entry.name} / {user.name}"
-    with record(season.league, user, "stand_in", season=season, about=about) as recorder:
+    with record(season, user, "stand_in", about=about, is_own=True) as recorder:
         chair = _lock_chair(chair_id)
         fixture = chair.fixture
         if not can_stand_in(fixture, user):

@@ -49,7 +49,8 @@ def talk_of(fixture: Fixture, user: Visitor) -> FixtureTalk | None:
     if not user.is_authenticated or not _may_read(fixture, user):
         return None
     players = set(reminders.users_of(fixture))
-    unread = _unread_by(user)
+    mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
+    unread = {*blocks.kept_apart_from(user), *mutes}
     messages = [
         ReadMessage(
             message=one,
@@ -69,12 +70,6 @@ def _may_read(fixture: Fixture, user: User) -> bool:
     if user.pk in reminders.users_of(fixture):
         return True
     return roles.may(user, fixture.round.division.season.league, "schedule")
-
-
-def _unread_by(user: User) -> set[int]:
-    """Return the authors whose messages are hidden from `user`."""
-    mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
-    return {*blocks.kept_apart_from(user), *mutes}
 
 
 def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | None:
@@ -108,7 +103,8 @@ def write(fixture_id: int, user: User, text: str) -> None:
         if full or limits.seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
             raise errors_scheduling.FixtureFull
         FixtureMessage.objects.create(fixture=fixture, user=user, name=user.name, text=words)
-        reminders.tell_wrote(fixture, _to_tell(fixture, user, players))
+        readers = _to_tell(fixture, user, players)
+        reminders.arm(fixture, reminders.WROTE, readers, again=reminders.SAME_TALK)
 
 
 def report(fixture_id: int, user: User, key: int) -> None:

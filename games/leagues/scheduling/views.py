@@ -17,17 +17,17 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import AuthenticatedRequest, Visitor
+from games.leagues.confirmation import UNPROCESSABLE, frame, page, render_refusal
 from games.leagues.context import LeagueContext, context_of
 from games.leagues.errors import NeedsReason
 from games.leagues.errors_scheduling import BadTime, NoSuchFixture
 from games.leagues.fixtures import fixtures, letters, opening
 from games.leagues.membership import availability
 from games.leagues.models import Chair, Fixture
+from games.leagues.paging import number_in
 from games.leagues.scheduling import attendance, planning, proposals, substitutes, talk
 from games.leagues.scheduling.forms import AvailabilityForm, SetTimeForm, TimeForm
 from games.matches.public import Refused
-
-UNPROCESSABLE = 422
 
 Do = Callable[[AuthenticatedRequest, Fixture], str]
 
@@ -73,43 +73,20 @@ def timing_context(fixture: Fixture, user: Visitor) -> dict[str, Any]:
     return context
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def week(request: AuthenticatedRequest, slug: str) -> HttpResponse:
+@page("play", takes_posts=True)
+def week(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Set the visitor's free hours of the week."""
-    context = context_of(request.user, slug)
-    try:
-        member = context.require("play")
-    except Refused as refusal:
-        return render_refusal(request, context, refusal)
+    member = context.require("play")
     form = (
         AvailabilityForm(request.POST) if request.method == "POST" else AvailabilityForm.of(member)
     )
     if form.is_valid():
         availability.give(member, **form.cleaned_data)
         messages.success(request, _("Your availability is saved."))
-        return redirect("leagues:hours", slug=slug)
-    values = {
-        "context": context,
-        "league": context.league,
-        "tab": "hours",
-        "form": form,
-        "member": member,
-    }
+        return redirect("leagues:hours", slug=context.league.slug)
+    values = frame(context) | {"tab": "hours", "form": form, "member": member}
     status = UNPROCESSABLE if form.is_bound else 200
     return render(request, "leagues/scheduling/availability.html", values, status=status)
-
-
-def render_refusal(
-    request: HttpRequest, context: LeagueContext, refusal: Refused, back: str = ""
-) -> HttpResponse:
-    """Show the reason of a refusal, with a link back."""
-    form = refusal.form if isinstance(refusal, NotFilledIn) else None
-    values = {
-        "league": context.league, "reason": refusal, "back": back or context.league, "form": form,
-    }  # fmt: skip
-    return render(request, "leagues/scheduling/refused.html", values, status=refusal.status)
 
 
 def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
@@ -154,15 +131,9 @@ def propose(request: AuthenticatedRequest, fixture: Fixture) -> str:
 @_act
 def answer(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Answer a proposed time."""
-    proposal = _number(request, "proposal")
+    proposal = number_in(request.POST.get("proposal", ""))
     proposals.answer(fixture.pk, proposal, request.user, request.POST.get("can", ""))
     return _said_time(fixture, _("Your answer is saved."))
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    """Return a posted number; 0, the key of no row, for anything else."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0
 
 
 def _said_time(fixture: Fixture, otherwise: str) -> str:
@@ -203,7 +174,7 @@ def open_table(request: AuthenticatedRequest, fixture: Fixture) -> str:
 @_act
 def stand_in(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Take the chair of a player who cannot come."""
-    chair = get_object_or_404(Chair, pk=_number(request, "chair"), fixture=fixture)
+    chair = get_object_or_404(Chair, pk=number_in(request.POST.get("chair", "")), fixture=fixture)
     substitutes.offer(chair.pk, request.user)
     return _("The seat is yours. Thank you!")
 
@@ -219,7 +190,7 @@ write = _act(_write, "talk")
 
 def _report(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Report a message to the moderators."""
-    talk.report(fixture.pk, request.user, _number(request, "message"))
+    talk.report(fixture.pk, request.user, number_in(request.POST.get("message", "")))
     return _("Thank you. A moderator will look at it.")
 
 

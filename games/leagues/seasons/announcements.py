@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.mail import has_verified_address
 from accounts.models import User
-from games.leagues import errors, roles
-from games.leagues.audit.recorder import record
+from games.leagues import errors
+from games.leagues.audit.recorder import Recorder, record
 from games.leagues.fixtures import evenings, letters
 from games.leagues.fixtures.forfeits import GONE
 from games.leagues.fixtures.reminders import STALE, SentOnce
@@ -33,16 +33,20 @@ def announce(season: Season, actor: User, *, title: str, text: str) -> Announcem
 
     :raises Refused: NotAllowed, WrongStage for a draft, or TooManyAnnouncements.
     """
-    roles.require(actor, season.league, "schedule")
     title = " ".join(title.split())
-    with record(season.league, actor, "announce", season=season, about=title) as recorder:
+    with record(season, actor, "announce", about=title) as recorder:
         if season.status == Season.Status.DRAFT:
             raise errors.WrongStage
         if made_today(season) >= MOST:
             raise errors.TooManyAnnouncements
-        announcement = Announcement(season=season, title=title, text=text.strip(), by=actor)
-        recorder.add(announcement)
-        tell(season, readers(season), Notice.Kind.ANNOUNCED, announcement=announcement)
+        return publish(season, actor, title, text, recorder)
+
+
+def publish(season: Season, by: User, title: str, text: str, recorder: Recorder) -> Announcement:
+    """Put an announcement on a season's page, and tell its readers."""
+    announcement = Announcement(season=season, title=title, text=text.strip(), by=by)
+    recorder.add(announcement)
+    tell(season, readers(season), Notice.Kind.ANNOUNCED, announcement=announcement)
     return announcement
 
 
@@ -52,8 +56,7 @@ def write_to(entry: Entry, actor: User, *, text: str) -> None:
     :raises Refused: NotAllowed, NotEntered for a deleted account, or TooManyAnnouncements.
     """
     season = entry.season
-    roles.require(actor, season.league, "arbitrate")
-    with record(season.league, actor, "write_note", season=season, about=entry.name):
+    with record(season, actor, "write_note", about=entry.name):
         if entry.user_id is None:
             raise errors.NotEntered
         notes = season.notices.filter(user=entry.user_id, kind=Notice.Kind.NOTE)
@@ -68,10 +71,10 @@ def made_today(season: Season) -> int:
     return Audit.objects.filter(season=season, verb="announce", at__gt=since).count()
 
 
-def readers(season: Season) -> list[int]:
+def readers(season: Season) -> list[int | None]:
     """Return the accounts of all players of a season, its waiting list, and applicants."""
     entries = season.entries.exclude(status__in=GONE).exclude(user=None)
-    return [key for key in entries.order_by("pk").values_list("user", flat=True) if key is not None]
+    return list(entries.order_by("pk").values_list("user", flat=True))
 
 
 def invitations_to_return(user: User) -> list[Season]:
@@ -84,11 +87,11 @@ def invitations_to_return(user: User) -> list[Season]:
     return [season for season in waiting.order_by("pk") if season.takes_entries]
 
 
-def tell(season: Season, users: Iterable[int], kind: str, **fields: Any) -> None:
-    """Schedule an e-mail about a season to each of `users`."""
+def tell(season: Season, users: Iterable[int | None], kind: str, **fields: Any) -> None:
+    """Schedule an e-mail about a season to each of `users`; None is a deleted account."""
     fields.setdefault("due_at", timezone.now())
     Notice.objects.bulk_create(
-        Notice(user_id=key, season=season, kind=kind, **fields) for key in users
+        Notice(user_id=key, season=season, kind=kind, **fields) for key in users if key is not None
     )
 
 

@@ -51,7 +51,7 @@ def _ask(division: Division) -> None:
 def _tell(division: Division, number: int, **fields: Any) -> int:
     """Schedule the question to players who have not answered; return how many there are."""
     entries = Entry.objects.filter(pk__in=sitting_out.answers(division, number)["none"])
-    users = [key for key in entries.order_by("pk").values_list("user", flat=True) if key]
+    users = list(entries.exclude(user=None).order_by("pk").values_list("user", flat=True))
     announcements.tell(division.season, users, ASKED, round_number=number, **fields)
     return len(users)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accounts.models import User
-from games.leagues import errors, roles
+from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, record
 from games.leagues.models import Division, Season
 
@@ -20,13 +20,9 @@ def arrange(
     :raises Refused: NotAllowed for all but owners, WrongStage once it runs, NothingChanged, or
         BadSetting for no division or too many.
     """
-    roles.require(actor, season.league, "run")
     if not 0 < len(divisions) <= MOST:
         raise errors.BadSetting
-    with record(
-        season.league, actor, "arrange_divisions", season=season, about=season, reason=reason,
-        must_change=True,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, "arrange_divisions", reason=reason) as recorder:
         if season.status not in STAGES:
             raise errors.WrongStage
         _arrange(season, divisions, recorder)

@@ -110,8 +110,9 @@ def check_in(season: Season, user: User, code: str) -> Entry:
         attendance = check(season, user, code)
         membership.admit_at_door(season.league, user)
         entry = attendance or _enter(season, user)
+        number = sitting_out.next_round(entry.division) if entry.division else 1
         Attendance.objects.update_or_create(
-            entry=entry, round_number=_next_of(entry),
+            entry=entry, round_number=number,
             defaults={
                 "comes": True, "wants_half_point": False, "checked_in_at": timezone.now(),
             },
@@ -120,16 +121,9 @@ def check_in(season: Season, user: User, code: str) -> Entry:
 
 
 def _enter(season: Season, user: User) -> Entry:
-    league = season.league
-    with record(
-        league, None, "join_late", season=season, about=user.name, reason=AT_THE_DOOR
-    ) as recorder:
+    with record(season, None, "join_late", about=user.name, reason=AT_THE_DOOR) as recorder:
         add = entries.add_late if season.is_running else entries.add_early
         return add(season, user, recorder)
-
-
-def _next_of(entry: Entry) -> int:
-    return sitting_out.next_round(entry.division) if entry.division else 1
 
 
 def checked_in(season: Season) -> list[Attendance]:

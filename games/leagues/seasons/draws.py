@@ -141,14 +141,13 @@ def store_draft(
     :raises Refused: as `draft_round`.
     """
     season = division.season
-    roles.require(actor, season.league, "schedule")
     number = plan.number
     with transaction.atomic():
         lock(season)
         if version_seen and version_seen != version_of(division):
             raise errors.ChangedMeanwhile
         about = f"{division.tier}/{number}"
-        with record(season.league, actor, "draft_round", season=season, about=about):
+        with record(season, actor, "draft_round", about=about):
             if plan_of(division) != plan:
                 raise errors.ChangedMeanwhile
             division.rounds.filter(number=number, status=Round.Status.DRAFT).delete()
@@ -279,9 +278,8 @@ def discard_round(draft: Round, actor: User) -> None:
         ChangedMeanwhile for a draft that is gone.
     """
     season = draft.division.season
-    roles.require(actor, season.league, "schedule")
     about = places.of_round(draft)
-    with record(season.league, actor, "discard_round", season=season, about=about) as recorder:
+    with record(season, actor, "discard_round", about=about) as recorder:
         lock(draft, key=True)
         if not draft.is_draft or season.draws_all_at_once:
             raise errors.WrongStage
@@ -301,9 +299,8 @@ def publish_round(
         already be over, or ChangedMeanwhile for a draft that is gone.
     """
     season = draft.division.season
-    roles.require(actor, season.league, "schedule")
     about = places.of_round(draft)
-    with record(season.league, actor, "publish_round", season=season, about=about) as recorder:
+    with record(season, actor, "publish_round", about=about) as recorder:
         lock(draft)
         if not draft.is_draft or not season.is_running:
             raise errors.WrongStage
@@ -341,7 +338,7 @@ def _check_points(draft: Round) -> None:
     """
     if not draft.division.season.goes_by_results:
         return
-    now = standings_input.points_of(draft.division)
+    now = {one.entry: one.points for one in standings_input.contenders_of(draft.division)}
     before = draft.report.get("points", ())
     if any(now.get(entry, points) != points for entry, points in before):
         raise errors.ResultsChanged

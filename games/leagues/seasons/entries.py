@@ -30,13 +30,11 @@ def enter(season: Season, actor: User, user: User, *, points: float = 0, reason:
         NeedsReason in a running season.
     """
     league, is_late = season.league, season.is_running
-    roles.require(actor, league, "arbitrate")
     if roles.member_of(league, user) is None:
         raise errors.NotAMember
     with record(
-        league, actor, "join_late" if is_late else "enter", season=season, about=user.name,
-        reason=reason, needs_reason=is_late,
-    ) as recorder:  # fmt: skip
+        season, actor, "join_late" if is_late else "enter", about=user.name, reason=reason
+    ) as recorder:
         if is_late:
             return add_late(season, user, recorder, points=points)
         return add_early(season, user, recorder)
@@ -147,9 +145,7 @@ def withdraw(entry: Entry, actor: User, *, reason: str = "") -> None:
     :raises Refused: NotAllowed, NotPlaying, WrongStage, or NeedsReason for an arbiter.
     """
     mine = entry.user_id is not None and entry.user_id == actor.pk
-    if not mine:
-        roles.require(actor, entry.season.league, "arbitrate")
-    _put_out(entry, actor, Status.WITHDRAWN, "withdraw", reason, needs_reason=not mine)
+    _put_out(entry, actor, Status.WITHDRAWN, "withdraw", reason, is_own=mine)
 
 
 def would_be_annulled(entry: Entry) -> bool:
@@ -168,18 +164,14 @@ def disqualify(entry: Entry, actor: User, *, reason: str) -> None:
 
     :raises Refused: NotAllowed, NotPlaying, WrongStage, or NeedsReason.
     """
-    roles.require(actor, entry.season.league, "arbitrate")
-    _put_out(entry, actor, Status.DISQUALIFIED, "disqualify", reason, needs_reason=True)
+    _put_out(entry, actor, Status.DISQUALIFIED, "disqualify", reason)
 
 
 def _put_out(
-    entry: Entry, actor: User, status: str, verb: str, reason: str, *, needs_reason: bool
+    entry: Entry, actor: User, status: str, verb: str, reason: str, *, is_own: bool = False
 ) -> None:
     season = entry.season
-    with record(
-        season.league, actor, verb, season=season, about=entry.name, reason=reason,
-        needs_reason=needs_reason,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, verb, about=entry.name, reason=reason, is_own=is_own) as recorder:
         lock(entry)
         if not season.is_running:
             raise errors.WrongStage
@@ -215,15 +207,11 @@ def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason:
     :raises Refused: NotAllowed, NeedsReason, or BadSetting.
     """
     season = entry.season
-    roles.require(actor, season.league, "arbitrate")
     if kind not in Sanction.Kind.values or (kind == Sanction.Kind.POINTS) != bool(points):
         raise errors.BadSetting
     if points and season.is_knockout:
         raise errors.BadSetting
-    with record(
-        season.league, actor, "sanction", season=season, about=entry.name, reason=reason,
-        needs_reason=True,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, "sanction", about=entry.name, reason=reason) as recorder:
         if season.status != Season.Status.RUNNING:
             raise errors.WrongStage
         imposed = Sanction(
@@ -244,11 +232,7 @@ def place(entry: Entry, actor: User, division: Division, *, reason: str = "") ->
     :raises Refused: NotAllowed, WrongStage or NothingChanged.
     """
     season = entry.season
-    roles.require(actor, season.league, "arbitrate")
-    with record(
-        season.league, actor, "place", season=season, about=entry.name, reason=reason,
-        must_change=True,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, "place", about=entry.name, reason=reason) as recorder:
         is_drawn = season.is_running and season.draws_all_at_once
         if division.season_id != season.pk or is_drawn or season.is_over:
             raise errors.WrongStage
@@ -265,8 +249,7 @@ def accept(entry: Entry, actor: User) -> None:
     :raises Refused: NotAllowed, AlreadyDecided, or ChangedMeanwhile if they no longer apply.
     """
     season = entry.season
-    roles.require(actor, season.league, "arbitrate")
-    with record(season.league, actor, "accept", season=season, about=entry.name) as recorder:
+    with record(season, actor, "accept", about=entry.name) as recorder:
         lock(entry)
         if entry.status != Status.APPLIED:
             raise errors.AlreadyDecided
@@ -276,11 +259,7 @@ def accept(entry: Entry, actor: User) -> None:
             recorder.edit(entry, status=seasons.free_place(season))
         else:
             raise errors.AlreadyDecided
-        announcements.tell(season, _reached_people(entry), Notice.Kind.ACCEPTED)
-
-
-def _reached_people(entry: Entry) -> list[int]:
-    return [] if entry.user_id is None else [entry.user_id]
+        announcements.tell(season, [entry.user_id], Notice.Kind.ACCEPTED)
 
 
 def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
@@ -291,17 +270,13 @@ def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
     :raises Refused: NotAllowed, WrongStage, NeedsReason, or NotEntered if they have no entry.
     """
     season = entry.season
-    roles.require(actor, season.league, "arbitrate")
-    with record(
-        season.league, actor, "turn_away", season=season, about=entry.name, reason=reason,
-        needs_reason=True,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, "turn_away", about=entry.name, reason=reason) as recorder:
         is_asking = season.is_running and entry.status in Entry.OUTSIDE
         if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION} and not is_asking:
             raise errors.WrongStage
         if not season.entries.filter(pk=entry.pk).exists():
             raise errors.NotEntered
-        announcements.tell(season, _reached_people(entry), Notice.Kind.TURNED_AWAY, text=reason)
+        announcements.tell(season, [entry.user_id], Notice.Kind.TURNED_AWAY, text=reason)
         recorder.remove(entry)
         if season.is_running:
             return

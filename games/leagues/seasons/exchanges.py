@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 
 from accounts.models import User
 from games.contests.pairing.draw import together
-from games.leagues import errors, roles
+from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.models import Answer, Chair, Fixture, Round
@@ -24,12 +24,9 @@ def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
     """
     round_ = one.fixture.round
     season = round_.division.season
-    roles.require(actor, season.league, "schedule")
     with record(
-        season.league, actor, "swap_chairs", season=season,
-        about=f"{one.entry.name} / {other.entry.name}", reason=reason,
-        needs_reason=not round_.is_draft,
-    ) as recorder:  # fmt: skip
+        season, actor, "swap_chairs", about=f"{one.entry.name} / {other.entry.name}", reason=reason
+    ) as recorder:
         lock(round_)
         if other.fixture.round_id != round_.pk or round_.status == Round.Status.CLOSED:
             raise errors.WrongStage

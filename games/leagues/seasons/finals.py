@@ -1,6 +1,5 @@
 """Finals: the best of a closed season play a knock-out, seeded by their rank."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
@@ -19,33 +18,28 @@ def finalists(season: Season, best: int) -> list[Entry]:
 
     The next player replaces one who left.
     """
-    there = set(_active(season))
-    rows = [
-        entry
-        for division in season.divisions.all()
-        for entry in [one for one in _by_rank(division) if one.user_id in there][:best]
-    ]
+    there = season.league.members.filter(status=Member.Status.ACTIVE).values("user")
+    playing = season.entries.filter(
+        status=Entry.Status.CONFIRMED, final_rank__isnull=False, user__in=there
+    )
+    by_rank = playing.select_related("user", "division").order_by("final_rank")
+    divisions = season.divisions.all()
+    rows = [entry for one in divisions for entry in by_rank.filter(division=one)[:best]]
     return sorted(rows, key=lambda one: (one.final_rank, required(one.division).tier, one.pk))
-
-
-def _active(season: Season) -> Iterator[int]:
-    members = season.league.members.filter(status=Member.Status.ACTIVE)
-    yield from members.values_list("user_id", flat=True)
-
-
-def _by_rank(division: Any) -> Iterator[Entry]:
-    playing = division.entries.filter(status=Entry.Status.CONFIRMED, final_rank__isnull=False)
-    yield from playing.select_related("user", "division").order_by("final_rank")
 
 
 @transaction.atomic
 def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: Any) -> Season:
     """Prepare the finals of a closed season for the `best` of each division.
 
+    A season whose plan has finals is closed first, once it is played out.
+
     :raises Refused: NotAllowed for all but owners, Archived, WrongStage for a season that is not
-        closed, TooFewEntries, or BadSetting.
+        closed, DisputeOpen, TooFewEntries, or BadSetting.
     """
     roles.require(actor, season.league, "run")
+    if season.finalists and seasons.is_played_out(season):
+        seasons.close_season(season, actor)
     if not season.is_over:
         raise errors.WrongStage
     rows = finalists(season, best)
@@ -56,9 +50,7 @@ def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: 
         season.league, actor, name=name, format=Season.Format.KNOCKOUT, finals_of=season,
         **{**own_fields, **fields},
     )  # fmt: skip
-    with record(
-        season.league, actor, "enter_finalists", season=successor, about=season
-    ) as recorder:
+    with record(successor, actor, "enter_finalists", about=season) as recorder:
         for entry in rows:
             name = successor.free_name(required(entry.user).name)
             recorder.add(Entry(season=successor, user=entry.user, name=name))

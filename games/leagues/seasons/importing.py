@@ -48,10 +48,7 @@ def enter_all(season: Season, actor: User, players: Sequence[ListedPlayer]) -> i
     :raises Refused: NotAllowed, WrongStage once the season has begun, TooManyAnnouncements, or
         ChangedMeanwhile if somebody has entered or left since the list was read.
     """
-    roles.require(actor, season.league, "run")
-    with record(
-        season.league, actor, "import_players", season=season, about=len(players)
-    ) as recorder:
+    with record(season, actor, "import_players", about=len(players)) as recorder:
         if season.status not in BEFORE or len(players) > MOST:
             raise errors.WrongStage
         since = timezone.now() - timedelta(days=1)
@@ -89,7 +86,7 @@ def enter_invited(invitation: Invitation, user: User) -> Entry | None:
     season = invitation.season
     if season is None:
         return None
-    with record(season.league, None, "enter", season=season, about=user.name) as recorder:
+    with record(season, None, "enter", about=user.name) as recorder:
         add = entries.add_late if season.is_running else entries.add_early
         entry = add(season, user, recorder)
         if not season.is_running:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.contests.pairing.draw import DrawReport, Pairing
-from games.leagues import errors, roles
+from games.leagues import errors
 from games.leagues.audit.recorder import lock, record
 from games.leagues.models import Bye, Division, Entry, Round
 from games.leagues.seasons import draws, sitting_out
@@ -28,13 +28,12 @@ def draft_by_hand(
         or a table has a wrong size.
     """
     season = division.season
-    roles.require(actor, season.league, "schedule")
     lock(season)
     if version_seen and version_seen != draws.version_of(division):
         raise errors.ChangedMeanwhile
     number = sitting_out.next_round(division)
     about = f"{division.tier}/{number}"
-    with record(season.league, actor, "make_round", season=season, about=about) as recorder:
+    with record(season, actor, "make_round", about=about) as recorder:
         if not season.is_running or not season.may_sit_out:
             raise errors.WrongStage
         draws.check_before(division)

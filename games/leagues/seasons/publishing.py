@@ -1,43 +1,15 @@
-"""Draws and publishes several rounds in one step: of all divisions, or all of one."""
+"""Draws and publishes the rounds of all divisions in one step."""
 
 from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
-from games.engine.required import required
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import lock
 from games.leagues.models import Division, Round, Season
 from games.leagues.seasons import door, draws, sitting_out
-
-
-@transaction.atomic
-def publish_all(
-    division: Division, actor: User, *, opens_at: datetime | None = None, one_by_one: bool = True
-) -> int:
-    """Publish every draft of `division`; return how many.
-
-    The first opens at `opens_at` (None: now). With `one_by_one` each other round opens at the end
-    of the one before, else all open together.
-
-    :raises Refused: NotAllowed, or WrongStage without a draft, or if not all were drawn.
-    """
-    season = division.season
-    roles.require(actor, season.league, "schedule")
-    lock(season)
-    drafts = list(division.rounds.filter(status=Round.Status.DRAFT).order_by("number"))
-    if not drafts or not season.draws_all_at_once:
-        raise errors.WrongStage
-    opens = opens_at or timezone.now()
-    for draft in drafts:
-        draft.division = division
-        draws.publish_round(draft, actor, opens_at=opens)
-        if one_by_one:
-            opens = required(draft.closes_at)
-    return len(drafts)
 
 
 def drawable(season: Season) -> list[Division]:
@@ -104,9 +76,13 @@ def _set_here(season: Season, actor: User) -> None:
 
 @transaction.atomic
 def publish_everywhere(
-    season: Season, actor: User, *, opens_at: datetime | None = None, minutes: int | None = None
-) -> int:
-    """Publish the next draft of every division; return how many.
+    season: Season, actor: User, *, opens_at: datetime | None = None, minutes: int | None = None,
+    all_rounds: bool = False, one_by_one: bool = True,
+) -> int:  # fmt: skip
+    """Publish the next draft of every division, or with `all_rounds` all drafts; return how many.
+
+    The first of a division opens at `opens_at` (None: now). With `one_by_one` each other opens at
+    the end of the one before, else all open together.
 
     :raises Refused: NotAllowed, WrongStage if there is no draft, or AttendanceChanged.
     """
@@ -114,11 +90,12 @@ def publish_everywhere(
     lock(season)
     count = 0
     for division in season.divisions.all():
-        division.season = season
-        draft = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
-        if draft is not None:
+        division.season, opens = season, opens_at
+        drafts = division.rounds.filter(status=Round.Status.DRAFT).order_by("number")
+        for draft in drafts[: None if all_rounds else 1]:
             draft.division = division
-            draws.publish_round(draft, actor, opens_at=opens_at, minutes=minutes)
+            draws.publish_round(draft, actor, opens_at=opens, minutes=minutes)
+            opens = draft.closes_at if one_by_one else opens_at
             count += 1
     if not count:
         raise errors.WrongStage

@@ -23,13 +23,11 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
         it without a stored result.
     """
     season = entry.season
-    roles.require(actor, season.league, "arbitrate")
     if roles.member_of(season.league, user) is None:
         raise errors.NotAMember
     with record(
-        season.league, actor, "replace", season=season, about=f"{entry.name} / {user.name}",
-        reason=reason, needs_reason=True,
-    ) as recorder:  # fmt: skip
+        season, actor, "replace", about=f"{entry.name} / {user.name}", reason=reason
+    ) as recorder:
         lock(entry)
         if not season.is_running or not season.draws_all_at_once:
             raise errors.WrongStage

@@ -39,11 +39,11 @@ def open_season(
 
     :raises Refused: NotAllowed for all but owners, Archived, or BadSetting.
     """
-    roles.require(actor, league, "run")
     with record(league, actor, "open_season", about=name) as recorder:
         if league.archived_at:
             raise errors.Archived
-        season = Season(league=league, name=name, number=_next_number(league), **fields)
+        number = (league.seasons.aggregate(last=Max("number"))["last"] or 0) + 1
+        season = Season(league=league, name=name, number=number, **fields)
         _check(season)
         recorder.add(season)
         for tier, plan in enumerate(divisions, 1):
@@ -63,10 +63,6 @@ def prepare(league: League, actor: User, *, opens: bool = False, **fields: Any) 
     return season
 
 
-def _next_number(league: League) -> int:
-    return (league.seasons.aggregate(last=Max("number"))["last"] or 0) + 1
-
-
 def _check(season: Season) -> None:
     """Check that the settings are valid for the league's game.
 
@@ -74,6 +70,8 @@ def _check(season: Season) -> None:
     """
     game, duels = season.league.rules, season.league.plays_duels
     if season.format not in formats_of(season.league):
+        raise errors.BadSetting
+    if season.is_knockout and season.finalists:
         raise errors.BadSetting
     if not duels and season.table_size not in game.seats:
         raise errors.BadSetting
@@ -87,11 +85,7 @@ def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any)
     :raises Refused: NotAllowed for all but owners, SettingsFrozen, BadSetting, NothingChanged, or
         BadTime if an open round would have ended already.
     """
-    roles.require(actor, season.league, "run")
-    with record(
-        season.league, actor, "edit_season", season=season, about=season, reason=reason,
-        must_change=True,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, "edit_season", reason=reason) as recorder:
         begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
         changes = {name for name, value in fields.items() if getattr(season, name) != value}
         if begun and changes - {"name", *settings_with("stays_open")}:
@@ -110,8 +104,7 @@ def open_registration(season: Season, actor: User) -> None:
 
     :raises Refused: NotAllowed for all but owners, or WrongStage.
     """
-    roles.require(actor, season.league, "run")
-    with record(season.league, actor, "open_registration", season=season, about=season) as recorder:
+    with record(season, actor, "open_registration") as recorder:
         _at_stage(season, Status.DRAFT)
         recorder.edit(season, status=Status.REGISTRATION)
 
@@ -132,8 +125,7 @@ def begin(season: Season, actor: User) -> None:
 
     :raises Refused: NotAllowed for all but owners, WrongStage, TooFewEntries or CannotBeDrawn.
     """
-    roles.require(actor, season.league, "run")
-    with record(season.league, actor, "begin_season", season=season, about=season) as recorder:
+    with record(season, actor, "begin_season") as recorder:
         _at_stage(season, Status.DRAFT, Status.REGISTRATION)
         entries = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
         divisions = list(season.divisions.all())
@@ -152,13 +144,9 @@ def begin(season: Season, actor: User) -> None:
                 draws.draft_all(division)
         if season.is_rated:
             rating_pool.name_pool(season.league)
-        announcements.tell(season, _left_out(season), Notice.Kind.LEFT_OUT)
-
-
-def _left_out(season: Season) -> list[int]:
-    """Return the accounts of applicants, and of users on the waiting list."""
-    entries = season.entries.filter(status__in=Entry.OUTSIDE).order_by("entered_at", "pk")
-    return [key for key in entries.values_list("user", flat=True) if key is not None]
+        left_out = season.entries.filter(status__in=Entry.OUTSIDE).order_by("entered_at", "pk")
+        users = left_out.values_list("user", flat=True)
+        announcements.tell(season, users, Notice.Kind.LEFT_OUT)
 
 
 def _enter(division: Division, entrants: Sequence[Entry], recorder: Recorder) -> None:
@@ -171,11 +159,7 @@ def cancel(season: Season, actor: User, *, reason: str) -> None:
 
     :raises Refused: NotAllowed for all but owners, WrongStage, or NeedsReason.
     """
-    roles.require(actor, season.league, "run")
-    with record(
-        season.league, actor, "cancel_season", season=season, about=season, reason=reason,
-        needs_reason=True,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, "cancel_season", reason=reason) as recorder:
         _at_stage(season, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
         recorder.edit(season, status=Status.CANCELLED, closed_at=timezone.now())
         fixtures.close_tables(season)
@@ -188,6 +172,18 @@ def outstanding(season: Season) -> list[Fixture]:
     return [fixture for fixture in fixtures if not fixture.is_settled]
 
 
+def is_played_out(season: Season) -> bool:
+    """Return whether every round of a running season was drawn, and has its results."""
+    if not season.is_running or outstanding(season):
+        return False
+    return all(
+        division.rounds.exists()
+        and not division.rounds.filter(status=Round.Status.DRAFT).exists()
+        and (season.draws_all_at_once or not draws.has_next(division))
+        for division in season.divisions.all()
+    )
+
+
 def close_season(season: Season, actor: User, *, reason: str = "") -> None:
     """Make the standings final, with promotions and relegations.
 
@@ -196,10 +192,7 @@ def close_season(season: Season, actor: User, *, reason: str = "") -> None:
     :raises Refused: NotAllowed for all but owners, WrongStage, RoundStillOpen, DisputeOpen, or
         FinalToPlay in a knock-out.
     """
-    roles.require(actor, season.league, "run")
-    with record(
-        season.league, actor, "close_season", season=season, about=season, reason=reason
-    ) as recorder:
+    with record(season, actor, "close_season", reason=reason) as recorder:
         _at_stage(season, Status.RUNNING)
         if outstanding(season):
             raise errors.RoundStillOpen
@@ -242,7 +235,6 @@ def archive(league: League, actor: User, *, reason: str = "") -> None:
 
     :raises Refused: NotAllowed for all but owners, Archived, or WrongStage while a season runs.
     """
-    roles.require(actor, league, "run")
     with record(league, actor, "archive_league", about=league.name, reason=reason) as recorder:
         if league.archived_at:
             raise errors.Archived
@@ -278,12 +270,9 @@ def free_place(season: Season) -> Entry.Status:
 
     The caller holds the season's lock.
     """
-    full = season.capacity is not None and _count_confirmed(season) >= season.capacity
+    confirmed = season.entries.filter(status=Entry.Status.CONFIRMED)
+    full = season.capacity is not None and confirmed.count() >= season.capacity
     return Entry.Status.WAITING if full else Entry.Status.CONFIRMED
-
-
-def _count_confirmed(season: Season) -> int:
-    return season.entries.filter(status=Entry.Status.CONFIRMED).count()
 
 
 @transaction.atomic
@@ -301,7 +290,7 @@ def unregister(season: Season, user: User) -> None:
     following = _next_in_line(season)
     if following is None or free_place(season) != Entry.Status.CONFIRMED:
         return
-    with record(season.league, None, "move_up", season=season, about=following.name) as recorder:
+    with record(season, None, "move_up", about=following.name) as recorder:
         move_up(season, recorder)
 
 
@@ -312,8 +301,7 @@ def move_up(season: Season, recorder: Recorder) -> None:
         if entry is None:
             return
         recorder.edit(entry, status=Entry.Status.CONFIRMED)
-        if entry.user_id is not None:
-            announcements.tell(season, [entry.user_id], Notice.Kind.PLACED)
+        announcements.tell(season, [entry.user_id], Notice.Kind.PLACED)
 
 
 def _next_in_line(season: Season) -> Entry | None:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 
 from accounts.models import User
-from games.leagues import errors, roles
+from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.models import Attendance, Bye, Division, Entry, Round, Season
 from games.matches.public import NotAllowed
@@ -138,11 +138,9 @@ def set_present(
         drawn at once.
     """
     season = division.season
-    roles.require(actor, season.league, "schedule")
     with record(
-        season.league, actor, "set_attendance", season=season,
-        about=f"{division.tier}/{number}", reason=reason, must_change=True,
-    ) as recorder:  # fmt: skip
+        season, actor, "set_attendance", about=f"{division.tier}/{number}", reason=reason
+    ) as recorder:
         if not season.is_running or not season.may_sit_out or number != next_round(division):
             raise errors.WrongStage
         note_present(division, number, present, recorder)

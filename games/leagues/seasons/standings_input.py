@@ -2,14 +2,14 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from operator import itemgetter
-from typing import cast
+from typing import TypeVar, cast
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 
 from games.contests.pairing import knockout
 from games.contests.pairing.draw import Contender
@@ -33,6 +33,9 @@ from games.matches.public import shown_name
 CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_points")
 #: What a result needs to know of its fixture.
 FIXTURE = ("pk", "round", "number", "status")
+Result = TypeVar("Result")
+#: Seconds for which something computed is kept.
+KEPT = 24 * 3600
 #: The names of formats in the pure functions.
 FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}
 
@@ -60,6 +63,7 @@ def contest_of(division: Division) -> pure.Contest:
     entries = [e for e in division.entries.all() if e.status not in Entry.OUTSIDE]
     scoring = scoring_of(season)
     public = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
+    tables = public.annotate(tables=Count("fixtures")).order_by("number")
     counts = _planned_fixtures(division) if season.draws_all_at_once else {}
     return pure.Contest(
         format=_format(season),
@@ -79,15 +83,9 @@ def contest_of(division: Division) -> pure.Contest:
             for one in Sanction.objects.filter(entry__division=division).order_by("pk")
             if one.points
         ),
-        drawn=tuple(_fixture_counts(public)) if season.is_knockout else (),
+        drawn=tuple(tables.values_list("tables", flat=True)) if season.is_knockout else (),
         lot=hashlib.sha256(f"lot/{season.seed}".encode()).hexdigest()[:32],
     )
-
-
-def _fixture_counts(rounds: QuerySet[Round]) -> Iterable[int]:
-    """Return the number of fixtures of each round."""
-    round_list = rounds.annotate(tables=Count("fixtures")).order_by("number")
-    return round_list.values_list("tables", flat=True)
 
 
 def _bye(bye: Bye, scoring: pure.Scoring) -> pure.ByeResult:
@@ -158,16 +156,22 @@ def _games_of(rounds: Iterable[int]) -> dict[int, list[pure.PlayedGame]]:
     return rows
 
 
+def computed(
+    contest: pure.Contest, name: str, compute: Callable[[pure.Contest], Result],
+    shape: type[Result],
+) -> Result:  # fmt: skip
+    """Return what `compute` makes of a contest, computed once for equal results."""
+    key = f"{name}/{VERSION}/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
+    result = cache.get(key)
+    if result is None:
+        result = msgspec.json.encode(compute(contest))
+        cache.set(key, result, KEPT)
+    return msgspec.json.decode(result, type=shape)
+
+
 def table_of(division: Division) -> tuple[pure.Standing, ...]:
-    """Return the current table, computed once for equal results."""
-    contest = contest_of(division)
-    text = msgspec.json.encode(contest)
-    key = f"standings/{VERSION}/{hashlib.sha256(text).hexdigest()}"
-    table = cache.get(key)
-    if table is None:
-        table = msgspec.json.encode(standings(contest))
-        cache.set(key, table, 24 * 3600)
-    return msgspec.json.decode(table, type=tuple[pure.Standing, ...])
+    """Return the current table."""
+    return computed(contest_of(division), "standings", standings, tuple[pure.Standing, ...])
 
 
 def names_of(division: Division) -> dict[int, Entry]:
@@ -190,11 +194,6 @@ def contenders_of(division: Division) -> list[Contender]:
         _contender(entry, rows.get(entry.pk) if fixtures else None, past[entry.pk], byes[entry.pk])
         for entry in entries
     ]
-
-
-def points_of(division: Division) -> dict[int, float]:
-    """Return the points of the remaining players, by entry."""
-    return {one.entry: one.points for one in contenders_of(division)}
 
 
 def attended(fixture: Fixture) -> list[Chair]:

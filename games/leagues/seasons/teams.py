@@ -5,7 +5,7 @@ from itertools import combinations
 
 from accounts.models import User
 from games.engine.required import required
-from games.leagues import errors, roles
+from games.leagues import errors
 from games.leagues.audit.recorder import record
 from games.leagues.models import Entry, Season, Team
 
@@ -21,14 +21,10 @@ def arrange(
     :raises Refused: NotAllowed for all but arbiters, WrongStage for a season that is over,
         NothingChanged, or BadSetting if a player is in two teams or nobody counts.
     """
-    roles.require(actor, season.league, "arbitrate")
     everybody = [entry.pk for entries in teams.values() for entry in entries]
-    if len(everybody) != len(set(everybody)) or bool(teams) != (counts > 0):
-        raise errors.BadSetting
-    with record(
-        season.league, actor, "arrange_teams", season=season, about=season, reason=reason,
-        must_change=True,
-    ) as recorder:  # fmt: skip
+    with record(season, actor, "arrange_teams", reason=reason) as recorder:
+        if len(everybody) != len(set(everybody)) or bool(teams) != (counts > 0):
+            raise errors.BadSetting
         if season.status in OVER:
             raise errors.WrongStage
         recorder.edit(season, team_counts=counts)

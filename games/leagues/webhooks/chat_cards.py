@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.writing import join_list
-from games.contests.standings.contest import Placing
 from games.engine.required import required
 from games.leagues.models import Delivery, Entry, Fixture, Member, Round, Webhook
 from games.matches.public import shown_name
@@ -181,11 +180,7 @@ def _scores(facts: Mapping[str, Any], handles: Handles) -> str:
     fixture = Fixture.objects.prefetch_related("games").filter(pk=facts["fixture"]).first()
     wins: dict[int, float] = {}
     for fixture_match in fixture.games.all() if fixture else ():
-        placings = (
-            fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
-        )
-        for row in placings or () if fixture_match.is_counted else ():
-            one = Placing(**row)
+        for one in fixture_match.result if fixture_match.is_counted else ():
             wins[one.entry] = wins.get(one.entry, 0.0) + one.share
     if not wins:
         return _names(facts, handles)

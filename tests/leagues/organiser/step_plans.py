@@ -182,12 +182,6 @@ def replacing() -> Plan:
     return of_player(member=mia().pk)
 
 
-def publishing_all() -> Plan:
-    drafted()
-    Season.objects.filter(number=1).update(format="round_robin")
-    return {"number": 1, "tier": 1}, {}
-
-
 def publishing_everywhere() -> Plan:
     drafted()
     return in_first()
@@ -290,7 +284,6 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "run-presence": present,
     "run-make": making,
     "run-draft": undrawn,
-    "run-publish-all": publishing_all,
     "run-discard": drafted,
     "run-publish": drafted,
     "run-round-deadline": lambda: (
@@ -357,7 +350,6 @@ MEANWHILE: dict[str, Callable[[], Any]] = {
     "run-decide": corrected,
     "run-swap": swapped,
     "run-publish": swapped,
-    "run-publish-all": swapped,
     "run-publish-everywhere": swapped,
     **dict.fromkeys(
         ("run-draft", "run-draft-all", "run-make"),

@@ -32,7 +32,7 @@ def power_of(pattern: URLPattern) -> str | None:
     view = inspect.unwrap(pattern.callback)
     if inspect.signature(view).return_annotation is not Confirmation:
         return None
-    return re.findall(r'@step\("(\w*)"\)', inspect.getsource(view))[0]
+    return re.findall(r'@step\("(\w*)"', inspect.getsource(view))[0]
 
 
 def powers() -> Iterator[tuple[str, str]]:

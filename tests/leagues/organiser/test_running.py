@@ -225,10 +225,11 @@ def test_rounds_drawn_at_once_are_published_one_or_all(crowd, owner):
     opens = timezone.localtime() + timedelta(days=1)
     typed = {"opens_at": opens.strftime("%Y-%m-%dT%H:%M")}
     assert crowd.post("owner", "run-publish", season, first, **typed).status_code == 302
-    assert crowd.post("owner", "run-publish-all", season, 1, one_by_one="on").status_code == 302
+    both = {"all_rounds": "on", "one_by_one": "on"}
+    assert crowd.post("owner", "run-publish-everywhere", season, **both).status_code == 302
     second, third = Round.objects.filter(number__gt=1)
     assert third.opens_at == second.closes_at
-    assert crowd.post("owner", "run-publish-all", season, 1).status_code == 409
+    assert crowd.post("owner", "run-publish-everywhere", season).status_code == 409
 
 
 def test_a_league_is_edited_with_a_hostile_name_and_archived(crowd, owner):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from games.leagues import errors_scheduling
 from games.leagues.membership import availability, time_zones
 from games.leagues.models import Member
+from games.leagues.models.league import zone_of
 from tests.leagues.league_play import found
 
 ZONES = st.sampled_from(time_zones.zones())
@@ -96,4 +97,4 @@ def test_hours_are_kept_in_order_and_a_zone_that_is_none_is_refused(owner):
 
 def test_a_zone_that_is_no_longer_known_counts_as_utc():
     for name in ("Mars/Olympus", "../secret-key", "", "Europe"):
-        assert availability.zone_of(name).key == "UTC"
+        assert zone_of(name).key == "UTC"

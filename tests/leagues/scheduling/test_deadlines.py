@@ -107,7 +107,7 @@ def test_other_times_are_suggested_when_all_that_were_proposed_have_passed(owner
 
 def test_the_rounds_after_a_moved_one_move_by_as_many_days(owner):
     season, _players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     before = list(Round.objects.order_by("number").values_list("opens_at", "closes_at"))
     first = Round.objects.get(number=1)
     ends = first.closes_at + timedelta(days=3)
@@ -134,7 +134,7 @@ def test_a_fixture_with_more_time_than_its_round_keeps_it_when_the_round_moves(
 
 def test_another_time_of_day_takes_no_day_back_that_was_given(owner):
     season, _players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     first = Round.objects.get(number=1)
     deadlines.move_round(first, owner, first.closes_at + timedelta(days=3), reason="Holidays")
     before = dict(Round.objects.values_list("number", "closes_at"))
@@ -156,7 +156,7 @@ def test_another_number_of_days_takes_no_day_back_that_was_given(owner):
 
 def test_more_days_a_round_move_the_rounds_that_are_played_and_tell_their_players(owner):
     season, _players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     first = Round.objects.get(number=1)
     stored = Season.objects.select_related("league").get()
     seasons.edit_season(stored, owner, round_days=10)

@@ -119,7 +119,7 @@ def test_a_published_night_on_a_holiday_moves_to_the_next_free_one(owner):
 
 def test_a_holiday_moves_the_deadlines_from_its_first_day_and_counts_in_no_round(owner):
     season, _players = running(owner, 4, format="round_robin", round_days=7)
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     ends = list(Round.objects.order_by("number").values_list("closes_at", flat=True))
     first = ends[1] - timedelta(days=1)
     holidays.plan(

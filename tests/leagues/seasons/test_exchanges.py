@@ -80,7 +80,7 @@ def test_two_who_change_places_again_leave_no_trace_in_the_draw(owner):
 def test_an_exchange_in_a_round_robin_counts_anew_who_meets_again_later(owner):
     season, _players = running(owner, 4, format="round_robin")
     division = season.divisions.get()
-    publishing.publish_all(division, owner, one_by_one=False)
+    publishing.publish_everywhere(division.season, owner, all_rounds=True, one_by_one=False)
     first, *later = division.rounds.order_by("number")
     assert all("No pair meets again" in reason_of(one) for one in later)
     one, other = (fixture.chairs.first() for fixture in first.fixtures.all())

@@ -3,12 +3,14 @@
 import msgspec
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.contests.standings import knockout
 from games.contests.standings.contest import Contest
 from games.leagues import errors
 from games.leagues.fixtures import disputes, opening, results, rulings
-from games.leagues.models import Audit, Entry, Round, Season
+from games.leagues.models import Audit, Entry, Fixture, Round, Season
+from games.leagues.organiser.forms_season import SeasonForm
 from games.leagues.seasons import draws, entries
 from games.leagues.seasons import services as seasons
 from tests.leagues import season_pages
@@ -311,6 +313,61 @@ def test_finals_are_only_for_what_is_over_and_for_who_is_still_there(crowd_of_fi
     finals = Season.objects.get(finals_of=season)
     chosen = season.entries.filter(final_rank__in=(2, 3, 4)).values_list("user", flat=True)
     assert set(finals.entries.values_list("user", flat=True)) == set(chosen)
+
+
+def planned(owner):
+    """Return a played-out season whose plan has finals of four, and its owner's console."""
+    season, _players = running(owner, 8, rounds_planned=1, finalists=4)
+    first = drawn(season, owner)
+    at = season_pages.console(owner, season)
+    assert "Prepare the finals" not in at.text
+    settle_round(first, seeds_of(season))
+    return season, at
+
+
+def test_finals_in_the_plan_are_shown_from_the_start_and_prepared_by_one_press(owner):
+    season, at = planned(owner)
+    assert "finals of the best 4" in text(Client().get(season.get_absolute_url()))
+    Fixture.objects.update(finished_at=timezone.now() - disputes.WINDOW)
+    at.open(at.address).press("Prepare the finals")
+    assert at.presses == 1
+    finals = Season.objects.get(finals_of=season, name="First: finals", status="draft")
+    chosen = season.entries.filter(final_rank__lte=4).values_list("user", flat=True)
+    assert set(finals.entries.values_list("user", flat=True)) == set(chosen)
+    assert season_pages.console(owner, season).text.count("Prepare the finals") == 0
+    with pytest.raises(errors.BadSetting):
+        seasons.edit_season(finals, owner, finalists=4)
+
+
+def test_finals_that_would_end_the_time_for_disputes_ask_first(owner):
+    season, at = planned(owner)
+    at.open(at.address).press("Prepare the finals")
+    assert "can still be disputed" in at.text
+    assert Season.objects.get().is_running
+    at.press("Prepare the finals")
+    assert Season.objects.get(finals_of=season).entries.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("game", "sizes"), [("noir", [0, 2, 4, 8, 16]), ("secret-hitler", [0, 8, 16])]
+)
+def test_planned_finals_have_enough_players_for_a_table_and_never_follow_a_knock_out(
+    owner, game, sizes
+):
+    typed = {"name": "Second", "format": "knockout", "finalists": 8, "games_per_fixture": 2}
+    form = SeasonForm(typed, league=found(owner, game), players=8)
+    assert [number for number, _label in form.fields["finalists"].choices] == sizes
+    form.is_valid()
+    assert form.cleaned_data["finalists"] == 0
+
+
+def test_planned_finals_stay_as_they_are_until_somebody_chooses_otherwise(owner):
+    season = season_of(found(owner), owner, [], finalists=4)
+    for typed, kept in (({}, 4), ({"finalists": 8}, 8), ({"finalists": 0}, 0)):
+        page = {"name": "First", "format": "swiss", "games_per_fixture": 2, "round_days": 7}
+        form = SeasonForm.of(season, page | typed, 8)
+        form.is_valid()
+        assert form.cleaned_data["finalists"] == kept
 
 
 @pytest.fixture

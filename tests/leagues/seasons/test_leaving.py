@@ -7,7 +7,7 @@ from games.leagues.fixtures import results, rulings
 from games.leagues.joining.views import leaving
 from games.leagues.models import Audit, Entry, Fixture, FixtureMatch, Season
 from games.leagues.seasons import entries, sitting_out, standings_input
-from games.leagues.seasons.publishing import publish_all
+from games.leagues.seasons.publishing import publish_everywhere
 from tests.leagues.league_play import drawn, entry_of, play_round, points, running, settle
 from tests.leagues.public.making import played_match
 
@@ -124,7 +124,7 @@ def test_once_a_season_runs_nobody_is_turned_away_any_more(owner):
 def test_half_of_a_round_robin_is_half_of_the_duels_that_count(owner):
     season, players = running(owner, 4, format="round_robin")
     entry = entry_of(season, players[0])
-    publish_all(season.divisions.get(), owner, one_by_one=False)
+    publish_everywhere(season, owner, all_rounds=True, one_by_one=False)
     one, other, _last = Fixture.objects.filter(chairs__entry=entry).order_by("pk")
     settle(one, [entry.pk])
     assert entries.would_be_annulled(entry)

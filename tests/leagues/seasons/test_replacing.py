@@ -29,7 +29,7 @@ def rows_of(season):
 def replaced(owner):
     """Return a round robin of which Player 1 has left after the first round, and who follows."""
     season, players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     play_round(Round.objects.get(number=1))
     leaver = players[0]
     entries.withdraw(entry_of(season, leaver), leaver)
@@ -65,7 +65,7 @@ def test_a_replacement_plays_on_in_the_place_of_who_left(owner):
 
 def test_a_game_that_the_former_player_is_at_counts_for_the_place(owner):
     season, players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     entry = entry_of(season, players[0])
     fixture = Fixture.objects.get(chairs__entry=entry, round__number=1)
     opening.open_now(fixture.pk, players[0])
@@ -88,7 +88,7 @@ def test_a_game_that_the_former_player_is_at_counts_for_the_place(owner):
 def followed(owner):
     """Return a fixture, and who plays it in the place of its first player; its table is open."""
     season, players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     entry, heir = entry_of(season, players[0]), account("Hana")
     membership.join(season.league, heir)
     replacing.replace_player(entry, owner, heir, reason="Moved abroad")
@@ -164,7 +164,7 @@ def played_by(entry, **which):
 
 def test_rounds_before_the_last_played_one_are_open_for_the_replacement(owner):
     season, players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     entry = entry_of(season, players[0])
     settle(entry.chairs.get(fixture__round__number=2).fixture, [entry.pk])
     entries.withdraw(entry, players[0])
@@ -175,7 +175,7 @@ def test_rounds_before_the_last_played_one_are_open_for_the_replacement(owner):
 
 def test_a_forfeit_by_an_arbiters_word_stays_with_the_place(owner):
     season, players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     entry = entry_of(season, players[0])
     missed = entry.chairs.get(fixture__round__number=2).fixture
     rulings.forfeit_fixture(fresh(missed), owner, {entry.pk}, reason="No-show")
@@ -188,7 +188,7 @@ def test_a_round_that_was_published_after_somebody_left_is_played_by_the_replace
     season, players = running(owner, 4, format="round_robin")
     entry = entry_of(season, players[0])
     entries.withdraw(entry, players[0])
-    publishing.publish_all(season.divisions.get(), owner)
+    publishing.publish_everywhere(season, owner, all_rounds=True)
     assert played_by(entry) == [("forfeited", True)] * 3
     replacing.replace_player(entry, owner, newcomer(season.league, "Hana"), reason="Moved abroad")
     assert played_by(entry) == [("planned", False)] * 3
