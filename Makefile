@@ -123,7 +123,7 @@ prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leak
 	@$(MAKE) --no-print-directory chaos KILLS=200
 	@$(MAKE) --no-print-directory secrets COMPARISONS=100000
 	@INPUTS=18000 $(MAKE) --no-print-directory doors
-	@$(RUN) -m pytest -q -m prove tests/chaos tests/browser
+	@$(RUN) -m pytest -q -m prove tests/chaos tests/browser tests/matches
 	@$(MAKE) --no-print-directory soak MINUTES=60 TABLES=200
 
 release: $(VENV)/play ## build the sources' archive, the image's context and the notes into dist/, and check them

@@ -2,34 +2,21 @@
 
 import re
 from datetime import timedelta
-from functools import cache
 from itertools import accumulate
 
 import pytest
 from django.utils import timezone
 
 from games.catalog import GAMES
-from games.engine.record import Turn
 from games.matches.models import Match
 from games.matches.page import screen
 from games.matches.play import memory, services
-from tests.conformance.cases import CASES
-from tests.conformance.random_play import played
+from tests.matches.live.ends import KINDS, match_that_ends
 from tests.matches.page.test_secrets import retell
 from tests.matches.seating import browser, fresh, running
 
 pytestmark = pytest.mark.django_db
 
-#: How many random matches are looked through for an end; the rarest comes in one of a thousand.
-MOST = 20_000
-#: Ends without a stage: nobody waits for a result.
-AGREED = ("draw-agreed", "resigned")
-KINDS = [
-    (key, reason)
-    for key, game in GAMES.items()
-    for reason in game.words.endings
-    if reason not in AGREED
-]
 #: What a page, a hand or a television has of an end.
 ENDS = (
     'data-phase="over"', "Case closed", "You have won", "You have lost", "after-actions",
@@ -38,22 +25,10 @@ ENDS = (
 PACE = 1000.0  #: at which no test outlives a stage
 
 
-@cache
-def _match_that_ends(key: str, reason: str) -> tuple[int, tuple[Turn, ...]]:
-    """Return the number of players and the turns of a random match with this end."""
-    case = CASES[key]
-    for seed in range(MOST):
-        steps = list(played(case, case.game.seats.start, seed))
-        outcome = case.game.outcome(steps[-1][2])
-        if outcome is not None and outcome.reason == reason:
-            return case.game.seats.start, tuple(turn for _before, turn, _after in steps)
-    raise AssertionError(f"none of {MOST} matches ended so")
-
-
 def _ended(key: str, reason: str) -> Match:
     """Return a stored match that has ended so, with its players and their results."""
-    count, turns = _match_that_ends(key, reason)
-    match = running(game=key, count=count)
+    turns = match_that_ends(key, reason).turns
+    match = running(game=key, count=GAMES[key].seats.start)
     retell(match, turns)
     match = fresh(match)
     state = memory.projection_of(match).state
@@ -90,8 +65,7 @@ def _at(match: Match, seconds: float) -> None:
 def test_no_page_tells_an_end_before_its_last_stage_is_over(settings, key, reason):
     settings.STAGE_PACE = PACE
     match = _ended(key, reason)
-    _count, turns = _match_that_ends(key, reason)
-    stages = GAMES[key].pages.stages(turns[-1].events)
+    stages = match_that_ends(key, reason).stages
     assert stages
     titles = set()
     for passed in accumulate((stage.seconds for stage in stages[:-1]), initial=0.0):

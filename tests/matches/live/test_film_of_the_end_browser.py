@@ -1,30 +1,29 @@
-"""The end as a film: every state of the page is looked at, on a desk, a phone and a television."""
+"""Each kind of end as a film: every state of the page is looked at, on every kind of screen."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import DESK, PHONE
-from tests.browser.test_place_kept import window_of
 from tests.live_site import LiveSite
-from tests.matches.play.test_power_cut import five_at_a_table
-from tests.matches.visitor import Visitor
+from tests.matches.live.ends import KINDS, Table, match_that_ends, store_on
 
 pytestmark = pytest.mark.browser
 
 #: Notes each state of the page: the phase, what has just happened, and what there is of an end.
 CAMERA = """
-const ENDS = ".after-actions, .plate.role, .verdict-words, #sentences, #choices .result, .after";
+const ENDS = ".after-actions, .plate.role, .verdict-words, #sentences, #choices .result, .after"
+  + ", .happened.over";
 window.film = [];
 window.aloud = [];
 const look = () => {
-  const baize = document.getElementById("baize");
+  const table = document.querySelector("#board [data-phase]");
   const state = JSON.stringify({
-    phase: baize?.dataset.phase ?? "",
-    news: baize?.dataset.news ?? "",
+    phase: table?.dataset.phase ?? "",
     title: document.title,
-    letter: Boolean(document.querySelector("#letter[data-me]")),
     ends: document.querySelectorAll(ENDS).length,
   });
   if (window.film.at(-1) !== state) window.film.push(state);
@@ -38,58 +37,91 @@ document.addEventListener("DOMContentLoaded", () => {
   look();
 });
 """
+TELEVISION = {"width": 1920, "height": 1080}
+#: One end of each game at every push, where somebody is asked for; all of them before a release.
+PUSHED = {("secret-hitler", "hitler-executed"), ("noir", "killer-arrested")}
+FILMED = [
+    pytest.param(*kind, id="-".join(kind), marks=() if kind in PUSHED else pytest.mark.prove)
+    for kind in KINDS
+]
 
 
-@pytest.fixture
-def site_with_stages(tmp_path) -> Iterator[LiveSite]:
-    site = LiveSite(tmp_path, STAGE_PACE="2")
+@pytest.fixture(scope="module")
+def site_with_stages(tmp_path_factory) -> Iterator[LiveSite]:
+    site = LiveSite(tmp_path_factory.mktemp("stages"), STAGE_PACE="2")
     site.start()
     yield site
     site.discard()
 
 
-def filmed(page: Page, path: str) -> Page:
+def window_at(browser: Browser, site: LiveSite, session: str, size: Any, motion: str) -> Page:
+    """Return a new window with a camera, in which the session's user is logged in, if any."""
+    context = browser.new_context(base_url=site.url, viewport=size, reduced_motion=motion)
+    if session:
+        context.add_cookies([{"name": "sessionid", "value": session, "url": site.url}])
+    page = context.new_page()
     page.add_init_script(CAMERA)
-    page.goto(path)
     return page
 
 
-def play(people: list[Visitor], path: str) -> None:
-    """Let everybody take the first action that they are offered, until the match is over."""
-    for _turn in range(400):
-        if not sum(person.decide(path) for person in people):
-            if "after-actions" in people[0].position(path):
-                return
-            people[0].get(path)
-    raise AssertionError("the match does not end")
+def post(window: Page, path: str, **fields: str) -> None:
+    """Send a form of the table as the person in `window`."""
+    page = window.request.get(path).text()
+    prompts = re.findall(r'name="prompt" value="(\d+)"', page)
+    form = {"csrfmiddlewaretoken": re.findall(r'csrfmiddlewaretoken" value="(\w+)"', page)[0]}
+    form |= {"prompt": prompts[0]} if prompts else {}
+    step = "act" if "action" in fields else "screen"
+    answer = window.request.post(f"{path}{step}/", form=form | fields)
+    assert answer.ok, answer.text()[:2000]
 
 
+def windows_of(browser: Browser, site: LiveSite, table: Table) -> dict[str, Page]:
+    """Return a window of each kind at the table; the first seats are on a desk and a phone."""
+    first, second = table.sessions[:2]
+    windows = {
+        "desk": window_at(browser, site, first, DESK, "no-preference"),
+        "television": window_at(browser, site, "", TELEVISION, "no-preference"),
+        "phone": window_at(browser, site, second, PHONE, "reduce"),
+        "hand": window_at(browser, site, table.sessions[-1], PHONE, "no-preference"),
+        "spectator": window_at(browser, site, "", DESK, "reduce"),
+    }
+    windows["television"].goto("/screen/")
+    code = windows["television"].locator(".tv-big").text_content() or ""
+    host = window_at(browser, site, table.sessions[table.host], PHONE, "reduce")
+    post(host, table.path, screen=code)
+    for name, page in windows.items():
+        if name != "television":
+            page.goto(f"{table.path}?here={'hand' if name == 'hand' else 'room'}")
+        expect(page.locator("#board [data-phase]")).to_be_attached()
+    return windows
+
+
+def film_of(page: Page) -> list[dict[str, Any]]:
+    """Return the states of a page since it was loaded."""
+    return page.evaluate("window.film.map(JSON.parse)")
+
+
+@pytest.mark.parametrize(("key", "reason"), FILMED)
 def test_no_state_of_a_page_has_anything_of_the_end_before_its_stages(
-    browser: Browser, site_with_stages: LiveSite
+    browser: Browser, site_with_stages: LiveSite, key: str, reason: str
 ):
-    site = site_with_stages
-    people, path = five_at_a_table(site, allows_spectators="on")
-    television = window_of(browser, site, Visitor(site.url), {"width": 1920, "height": 1080})
-    television.goto("/screen/")
-    code = television.locator(".tv-big").text_content() or ""
-    people[0].get(path)
-    people[0].post(f"{path}screen/", screen=code)
-    desk = filmed(window_of(browser, site, people[1], DESK, reduced_motion="no-preference"), path)
-    phone = filmed(window_of(browser, site, people[2], PHONE), path)
-    watched = filmed(window_of(browser, site, Visitor(site.url), DESK), path)
-    television = filmed(television, "/screen/")
-    play(people, path)
-    for page in (desk, phone, watched, television):
-        expect(page.locator("#baize[data-phase=over]")).to_be_attached()
-        states = page.evaluate("window.film.map(JSON.parse)")
-        first = next(number for number, state in enumerate(states) if state["ends"])
-        assert states[first]["phase"] == "over"
-        before = [state for state in states[:first] if state["phase"] in ("answered", "suspense")]
-        assert before or page is television, states[:first][-3:]  # it asks now and then
-        titles = {state["title"].removeprefix("● ") for state in states[:first]}
-        assert len(titles) == 1, titles
-    asked = [
-        state for state in desk.evaluate("window.film.map(JSON.parse)") if "asked" in state["news"]
-    ]
-    assert not asked or any(line.startswith("Is ") for line in desk.evaluate("window.aloud"))
-    expect(desk.locator(".verdict-words")).to_be_visible()
+    site, ending = site_with_stages, match_that_ends(key, reason)
+    stages = [stage.events[-1].phase for stage in ending.stages]
+    table = store_on(site, ending)
+    windows = windows_of(browser, site, table)
+    actor = window_at(browser, site, table.sessions[table.seat], PHONE, "reduce")
+    post(actor, table.path, action=table.action)
+    reloaded = windows["desk"]
+    expect(reloaded.locator(f'#board [data-phase="{stages[0]}"]')).to_be_attached()
+    before = film_of(reloaded)
+    reloaded.reload()
+    for name, page in windows.items():
+        expect(page.locator("#board [data-phase=over]")).to_be_attached()
+        film = [*before, *film_of(page)] if page is reloaded else film_of(page)
+        first = next(number for number, state in enumerate(film) if state["ends"])
+        assert film[first]["phase"] == "over", (name, film)
+        phases = [*dict.fromkeys(state["phase"] for state in film[:first])]
+        assert phases[-len(stages) :] == stages, (name, phases)
+        assert len({state["title"].removeprefix("● ") for state in film[:first]}) == 1, name
+    spoken = windows["spectator"].evaluate("window.aloud")
+    assert ("question" in stages) == any(line.endswith("?") for line in spoken), spoken
