@@ -19,7 +19,7 @@ CLOTHS = (
     *("#7b2d26", "#2f4b5c", "#3f5a3c", "#4d3a5e"),
     *("#6b5130", "#37474f", "#8a6d1f", "#7a4a5c"),
 )
-#: One paper for all portraits: what a person is or does shows in the frame alone.
+#: One paper for all portraits: what a person is or does shows only in the frame.
 GROUND = "#ebdfc6"
 
 HEADS = (

@@ -37,7 +37,7 @@ class OnceNode(Node):
 
 @register.tag
 def once(parser: Parser, token: Token) -> OnceNode:
-    """Draw what follows once, from the named values alone; they must be hashable."""
+    """Draw what follows once, only from the named values, which must be hashable."""
     values = token_kwargs(token.split_contents()[1:], parser)
     nodelist = parser.parse(("endonce",))
     parser.delete_first_token()

@@ -248,7 +248,7 @@ _usual_url = f"https://{_hosts[0]}" if _hosts else "http://localhost:8000"
 SITE_URL = address("SITE_URL", _usual_url, "https://", "http://")
 # A single colon is that of a port; an IPv6 address has more.
 EMAIL_HOST = text(
-    "EMAIL_HOST", "localhost", like="[^/@:]+|[^/@]*:[^/@]*:[^/@]*", should="name a host alone"
+    "EMAIL_HOST", "localhost", like="[^/@:]+|[^/@]*:[^/@]*:[^/@]*", should="name a host only"
 )
 EMAIL_PORT = count("EMAIL_PORT", 25, most=65535)
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")

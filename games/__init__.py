@@ -14,5 +14,5 @@ leagues/        Django app: membership/ seasons/ fixtures/ scheduling/ public/ o
 
 Arrows point down only: config, then leagues, then history, ratings and api, then chat, then
 matches, then catalog, then the games (which never see each other), then engine. Everything outside
-a game's folder knows it by `Game` alone.
+a game's folder knows it only by `Game`.
 """

@@ -1,4 +1,4 @@
-"""Say what so many people at tables need: `python -m bench.live.capacity 100000`.
+"""Prints what a number of people at tables needs: `python -m bench.live.capacity 100000`.
 
 The load model: people sit at tables of some size; a table decides every few seconds while it is
 played, and every decision is a transaction, a bell, and a frame to everybody who learns something.

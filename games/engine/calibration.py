@@ -48,7 +48,7 @@ class Fit(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class CalibratedMatch:
-    """A finished match; `view` returns it after so many actions, as one viewer saw it."""
+    """A finished match; `view` returns it after a number of actions, as one viewer saw it."""
 
     actions: int
     view: Callable[[int, Viewer], Any]

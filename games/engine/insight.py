@@ -159,7 +159,7 @@ class Insight:
         lambda _view, _choices, _later: ()
     )
     #: weigh(view of a seat, its choices, its actions from then on): the best bot's analysis of what
-    #: the seat has to decide or to say, from this view alone
+    #: the seat has to decide or to say, from this view only
     summary: Callable[[Sequence[CheckedReading], Luck, Any], Sequence[Finding]] = (
         lambda _readings, _luck, _end: ()
     )

@@ -152,7 +152,7 @@ class Guesses:
                 self._wrong.popitem(last=False)
 
     def is_too_many(self, network: str) -> bool:
-        """Return whether `network` recently tried so many wrong codes that it seems to guess."""
+        """Return whether `network` seems to guess, by its number of recent wrong codes."""
         times = self._wrong.get(network)
         if times is None or len(times) < WRONG_CODES:
             return False

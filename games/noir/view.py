@@ -26,7 +26,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 
 class SuspectBySide(msgspec.Struct, frozen=True):
-    """A suspect per side; None where this viewer may not know it, or where there is none."""
+    """A suspect per side; None where this viewer may not know it, or none exists."""
 
     killer: str | None = None
     inspector: str | None = None

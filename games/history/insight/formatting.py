@@ -85,7 +85,7 @@ def plain_finding_text(replay: "Replay", finding: Finding) -> str:
 
 
 def cut(name: str, room: int) -> str:
-    """Return `name`, cut to so many columns."""
+    """Return `name`, cut to that number of columns."""
     length = 0
     for at, letter in enumerate(name):
         length += 2 if east_asian_width(letter) in "WF" else 1

@@ -16,6 +16,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def fragment(context: Context, template: str, **values: Any) -> SafeString:
-    """Draw a long list, or what is in every row of one, from `values` alone."""
+    """Draw a long list, or what is in every row of one, only from `values`."""
     drawn = {"face": partial(faces.face, context), **values}
     return mark_safe(environment_of(get_language()).draw(template, drawn))  # noqa: S308 (it escapes)

@@ -12,7 +12,7 @@ NUMBERS: dict[Role, int] = {"liberal": LIBERAL, "fascist": FASCIST, "hitler": HI
 
 
 class Assignments(NamedTuple):
-    """Every deal of the roles to so many players (an assignment each), as parallel tuples."""
+    """Every deal of the roles to a number of players (an assignment each), as parallel tuples."""
 
     roles: tuple[tuple[int, ...], ...]  #: by assignment, by seat
     masks: tuple[int, ...]  #: bit `seat` is set if the seat is of the fascist party
