@@ -64,13 +64,12 @@ def window_at(browser: Browser, site: LiveSite, session: str, size: Any, motion:
     return page
 
 
-def post(window: Page, path: str, **fields: str) -> None:
+def post(window: Page, path: str, step: str, **fields: str) -> None:
     """Send a form of the table as the person in `window`."""
     page = window.request.get(path).text()
     prompts = re.findall(r'name="prompt" value="(\d+)"', page)
     form = {"csrfmiddlewaretoken": re.findall(r'csrfmiddlewaretoken" value="(\w+)"', page)[0]}
     form |= {"prompt": prompts[0]} if prompts else {}
-    step = "act" if "action" in fields else "screen"
     answer = window.request.post(f"{path}{step}/", form=form | fields)
     assert answer.ok, answer.text()[:2000]
 
@@ -88,7 +87,7 @@ def windows_of(browser: Browser, site: LiveSite, table: Table) -> dict[str, Page
     windows["television"].goto("/screen/")
     code = windows["television"].locator(".tv-big").text_content() or ""
     host = window_at(browser, site, table.sessions[table.host], PHONE, "reduce")
-    post(host, table.path, screen=code)
+    post(host, table.path, "screen", screen=code)
     for name, page in windows.items():
         if name != "television":
             page.goto(f"{table.path}?here={'hand' if name == 'hand' else 'room'}")
@@ -110,7 +109,7 @@ def test_no_state_of_a_page_has_anything_of_the_end_before_its_stages(
     table = store_on(site, ending)
     windows = windows_of(browser, site, table)
     actor = window_at(browser, site, table.sessions[table.seat], PHONE, "reduce")
-    post(actor, table.path, action=table.action)
+    post(actor, table.path, "act", action=table.action)
     reloaded = windows["desk"]
     expect(reloaded.locator(f'#board [data-phase="{stages[0]}"]')).to_be_attached()
     before = film_of(reloaded)
