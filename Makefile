@@ -27,7 +27,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 PYTEST = $(RUN) -m pytest -q -n 2 --dist worksteal
 
-.PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors prove release pictures demo clean
+.PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors prove release typeface pictures demo clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 24
@@ -128,6 +128,9 @@ prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leak
 
 release: $(VENV)/play ## build the sources' archive, the image's context and the notes into dist/, and check them
 	@.ci/release
+
+typeface: $(VENV)/work ## draw static/fonts/kabinett.woff2 anew
+	@$(RUN) -m docs.typeface
 
 pictures: $(VENV)/work ## take the pictures of the README anew (needs Chromium)
 	@$(RUN) -m docs.pictures
