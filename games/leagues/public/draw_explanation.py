@@ -224,13 +224,6 @@ SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
         "Lots decided about the numbers of %(count)d players.",
     ),
     "bye_not_to_last": _bye,
-    "repeats_unavoidable": _count(
-        "%(count)d repeat could not be avoided.", "%(count)d repeats could not be avoided."
-    ),
-    "avoided_pairs_meet": _count(
-        "%(count)d wish to be kept apart could not be met.",
-        "%(count)d wishes to be kept apart could not be met.",
-    ),
     "rounds_ahead": _ahead,
     "sides_uneven": _count(
         "%(count)d player has begun on one side three times more often than on the other.",
