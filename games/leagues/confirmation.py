@@ -86,22 +86,11 @@ def step(power: str, of: Subject | None = None) -> Callable[[Callable[..., Confi
     """
 
     def decorate(plan: Callable[..., Confirmation]) -> View:
-        @login_required
-        @never_cache
-        @require_http_methods([*READS, "POST"])
         @wraps(plan)
-        def answer(request: AuthenticatedRequest, slug: str, **address: Any) -> HttpResponse:
-            context = context_of(request.user, slug)
-            with timezone.override(context.zone):
-                try:
-                    if power:
-                        context.require(power)
-                    question = _plan(plan, of, context, address)
-                except Refused as refusal:
-                    return render_refusal(request, context, refusal)
-                return _answer(request, context, question)
+        def show(request: HttpRequest, context: LeagueContext, **address: Any) -> HttpResponse:
+            return _answer(request, context, _plan(plan, of, context, address))
 
-        return answer
+        return login_required(page(power, takes_posts=True)(show))
 
     return decorate
 

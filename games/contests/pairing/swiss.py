@@ -71,7 +71,10 @@ def pair(
     report = report_of(
         field.people, tables, field.apart, algorithm=ALGORITHM, version=VERSION, seed=seed,
         balance_after=max(map(abs, sides)),
-        notes=(*notes(field, sides, idle), *prospect(ahead, rest)),
+        notes=(
+            *notes(field, sides, idle),
+            *([DrawNote("rounds_ahead", {"count": ahead, "wanted": rest})] if rest else ()),
+        ),
     )  # fmt: skip
     return Pairing(tables, tuple(field.people[one].entry for one in idle), report)
 
@@ -152,9 +155,3 @@ def notes(field: PairingCosts, sides: list[int], idle: list[int]) -> Iterator[Dr
     uneven = sum(abs(own) > MOST_UNEVEN for own in sides)
     if uneven:
         yield DrawNote("sides_uneven", {"count": uneven})
-
-
-def prospect(ahead: int, rest: int) -> Iterator[DrawNote]:
-    """Yield how many of the later rounds are certainly possible without a repeat."""
-    if rest:
-        yield DrawNote("rounds_ahead", {"count": ahead, "wanted": rest})

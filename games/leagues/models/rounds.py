@@ -51,11 +51,6 @@ class Round(Row):
         ]
 
     @property
-    def is_by_hand(self) -> bool:
-        """Return whether an organiser made the round by hand."""
-        return bool(self.report.get("algorithm") == self.BY_HAND)
-
-    @property
     def is_draft(self) -> bool:
         """Return whether only organisers see it."""
         return self.status == self.Status.DRAFT

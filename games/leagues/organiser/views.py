@@ -94,11 +94,7 @@ def _member(context: LeagueContext, key: int) -> Member:
     return member
 
 
-def _people_page(context: LeagueContext, _member: Member) -> str:
-    return reverse("leagues:run-people", args=[context.league.slug])
-
-
-MEMBER = (_member, _people_page)
+MEMBER = (_member, lambda context, _row: reverse("leagues:run-people", args=[context.league.slug]))
 
 
 @step("run", of=MEMBER)

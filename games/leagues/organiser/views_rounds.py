@@ -18,7 +18,7 @@ from games.leagues import errors
 from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
-from games.leagues.models import Audit, Chair, Division, Fixture, Round, Season
+from games.leagues.models import Chair, Division, Fixture, Round, Season
 from games.leagues.organiser.forms import NoteForm, ReasonForm
 from games.leagues.organiser.forms_rounds import DrawForm, ManualForm
 from games.leagues.organiser.views_season import season_console
@@ -105,7 +105,7 @@ def look(request: HttpRequest, context: LeagueContext, number: int, key: int) ->
         "reason": draw_explanation.explanation_of(
             round_.report, round_.seed, lambda key: names.get(key, "–")
         ),
-        "attempts": _attempts(round_),
+        "attempts": draws.attempts(season, places.of_round(round_)),
         "repeats": sum(table.repeats for table in tables),
         "spread": max((table.spread for table in tables), default=0),
         "by_standings": season.goes_by_results,
@@ -125,13 +125,6 @@ def seating(*rounds: Round) -> str:
 def _chairs(round_: Round) -> QuerySet[Chair]:
     chairs = Chair.objects.filter(fixture__round=round_)
     return chairs.select_related("entry", "fixture__round__division__season__league")
-
-
-def _attempts(round_: Round) -> int:
-    """Return how often a round was drawn; 0 if all rounds were drawn at once."""
-    about = places.of_round(round_)
-    acts = Audit.objects.filter(season=round_.division.season, verb="draft_round", about=about)
-    return acts.count()
 
 
 def _tables(round_: Round) -> list[DraftTable]:

@@ -206,7 +206,7 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
         "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
         "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
         "is_played_out": seasons.is_played_out(season),
-        "disputed": _open_disputes(season),
+        "disputed": season.divisions.filter(rounds__fixtures__disputes__status="open").exists(),
         "inbox": inbox_of(context, [season]),
         "drawable": len(publishing.drawable(season)),
         "has_door": door.has_door(season) and door.next_rounds(season),
@@ -217,14 +217,6 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
     values["silent"] = sum(one["answers"]["none"] for one in drawable)
     values["there"] = sum(one["there"] for one in drawable if not one["too_few_come"])
     return render(request, "leagues/organiser/season.html", values)
-
-
-def _open_disputes(season: Season) -> list[Any]:
-    return list(
-        season.divisions.filter(rounds__fixtures__disputes__status="open")
-        .values_list("rounds__fixtures__disputes", flat=True)
-        .distinct()
-    )
 
 
 def _division(division: Division, season: Season) -> dict[str, Any]:

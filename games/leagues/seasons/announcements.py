@@ -37,7 +37,8 @@ def announce(season: Season, actor: User, *, title: str, text: str) -> Announcem
     with record(season, actor, "announce", about=title) as recorder:
         if season.status == Season.Status.DRAFT:
             raise errors.WrongStage
-        if made_today(season) >= MOST:
+        made = Audit.objects.filter(season=season, verb="announce", at__gt=timezone.now() - DAY)
+        if made.count() >= MOST:  # including undone ones
             raise errors.TooManyAnnouncements
         return publish(season, actor, title, text, recorder)
 
@@ -63,12 +64,6 @@ def write_to(entry: Entry, actor: User, *, text: str) -> None:
         if notes.filter(due_at__gt=timezone.now() - DAY).count() >= MOST:
             raise errors.TooManyAnnouncements
         tell(season, [entry.user_id], Notice.Kind.NOTE, text=text.strip())
-
-
-def made_today(season: Season) -> int:
-    """Return the number of announcements within a day, including undone ones."""
-    since = timezone.now() - DAY
-    return Audit.objects.filter(season=season, verb="announce", at__gt=since).count()
 
 
 def readers(season: Season) -> list[int | None]:

@@ -172,7 +172,7 @@ def plan_of(division: Division) -> DrawPlan:
     check_before(division)
     number = sitting_out.next_round(division)
     about = f"{division.tier}/{number}"
-    seed = seed_of(season, f"{about}/{_attempts(season, about) + 1}")
+    seed = seed_of(season, f"{about}/{attempts(season, about) + 1}")
     contenders = sorted(standings_input.contenders_of(division), key=lambda one: one.entry)
     points = {one.entry: one.points for one in contenders}
     if season.is_knockout:
@@ -201,8 +201,8 @@ def _procedure(season: Season, number: int) -> tuple[Callable[..., Pairing], dic
     return seating.seat, {"target": target, "level": level, "games": games, "avoid": apart}
 
 
-def _attempts(season: Season, about: str) -> int:
-    """Return the number of earlier draws of this round."""
+def attempts(season: Season, about: str) -> int:
+    """Return how often a round was drawn; 0 if all rounds were drawn at once."""
     return Audit.objects.filter(season=season, verb="draft_round", about=about).count()
 
 
