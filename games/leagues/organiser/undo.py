@@ -38,16 +38,6 @@ BUILT_ON = {
 }
 
 
-def _changes_of(act: Audit) -> list[dict[str, Any]]:
-    """Return the changes that undo the rows of `act`.
-
-    They are empty for the start of a season, which is not restored but repeated.
-    """
-    if act.verb == "begin_season":
-        return []
-    return [{**c, "before": c["after"], "after": c["before"]} for c in act.changes]
-
-
 def power_over(act: Audit) -> str:
     """Return the power needed to undo `act`: run, arbitrate or schedule."""
     return act_of(act.first_verb).power
@@ -82,8 +72,9 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
             impartial.require(ruled, actor)
         if hasattr(act, "undone_by"):
             raise errors.AlreadyUndone
-        if _is_final(act):
-            raise errors.SeasonIsOver
+        about_season = any(change["model"] == "season" for change in act.changes)
+        if act.season is not None and act.season.is_over and not about_season:
+            raise errors.SeasonIsOver  # final standings depend on it
         if not act.changes:
             raise errors.CannotUndo
         try:
@@ -107,7 +98,9 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
             errors_scheduling.TooLateToPlan, errors_scheduling.BadTime,
         ) as error:  # fmt: skip
             raise errors.CannotUndo from error
-        changes = [*_changes_of(act), *(as_stored(change) for change in recorder.changes)]
+        changes = [as_stored(change) for change in recorder.changes]
+        if act.verb != "begin_season":  # which is not restored but repeated
+            changes[:0] = [{**c, "before": c["after"], "after": c["before"]} for c in act.changes]
         events.tell_changes(act.league, changes)
         if (fixture := ruled_fixture(act)) is not None:
             reminders.tell_ruled(fixture, actor)
@@ -121,13 +114,6 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
             undoes=act,
             changes=changes,
         )
-
-
-def _is_final(act: Audit) -> bool:
-    """Return whether final standings depend on an act, so that closing must be undone first."""
-    season = act.season
-    about_it = any(change["model"] == "season" for change in act.changes)
-    return season is not None and season.is_over and not about_it
 
 
 def _check_accounts(act: Audit) -> None:

@@ -141,7 +141,7 @@ def _table(fixture: Fixture, contenders: dict[int, Contender], *, is_draft: bool
         DraftSeat(
             chair=chair,
             name=name_of(chair.entry),
-            points=_points(chair, contenders),
+            points=contenders[chair.entry_id].points if chair.entry_id in contenders else 0.0,
             met=tuple(
                 name_of(other.entry)
                 for other in chairs
@@ -153,11 +153,6 @@ def _table(fixture: Fixture, contenders: dict[int, Contender], *, is_draft: bool
     points = [seat.points for seat in seats]
     spread = max(points) - min(points) if points else 0.0
     return DraftTable(fixture, seats, spread, len(meetings))
-
-
-def _points(chair: Chair, contenders: dict[int, Contender]) -> float:
-    contender = contenders.get(chair.entry_id)
-    return contender.points if contender else 0.0
 
 
 def _earlier_meetings(

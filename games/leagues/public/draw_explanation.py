@@ -208,10 +208,6 @@ def _first_meetings(values: Mapping[str, Any], names: Names) -> str:
     return text % values
 
 
-def _third_place(values: Mapping[str, Any], names: Names) -> str:
-    return _("Table %(table)d is the match for third place.") % values
-
-
 #: Notes that remain true after an exchange of players.
 STILL_TRUE = frozenset({"left_in", "third_place"})
 
@@ -230,6 +226,8 @@ SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
         "%(count)d players have begun on one side three times more often than on the other.",
     ),
     "left_in": _count("%(count)d player was left.", "%(count)d players were left."),
-    "third_place": _third_place,
+    "third_place": lambda values, _names: (
+        _("Table %(table)d is the match for third place.") % values
+    ),
     "first_meetings": _first_meetings,
 }

@@ -82,9 +82,6 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
             "Content-Type": "application/json",
             "User-Agent": "Cabinet-Noir",
             **signed_http.standard_headers(hook.secret, f"msg_{row.pk}", body, now),
-            "X-Cabinet-Noir-Delivery": str(row.pk),
-            "X-Cabinet-Noir-Event": row.event,
-            "X-Cabinet-Noir-Signature": signed_http.signature(hook.secret, body, now),
         }
         return PostedDelivery(row.pk, hook.pk, row.attempts, hook.url, body, headers)
 

@@ -94,12 +94,6 @@ def resolve(host: str, port: int) -> Address:
     return addresses[0]
 
 
-def signature(secret: str, body: bytes, at: int) -> str:
-    """Return the signature header of `body`, with its time (seconds since 1970)."""
-    digest = hmac.new(secret.encode(), b"%d." % at + body, hashlib.sha256).hexdigest()
-    return f"t={at},v1={digest}"
-
-
 def standard_headers(secret: str, message_id: str, body: bytes, at: int) -> dict[str, str]:
     """Return the headers of the Standard Webhooks (standardwebhooks.com) for a message.
 
