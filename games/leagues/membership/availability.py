@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.membership import time_zones
 from games.leagues.models import Member, Season
 from games.matches.models import Match
@@ -56,7 +56,7 @@ def give(
     :raises BadZone: if the zone does not exist.
     """
     if zone not in time_zones.zones():
-        raise errors_scheduling.BadZone
+        raise errors.BadZone
     with transaction.atomic():
         Member.objects.filter(pk=member.pk).update(
             hours=sorted({hour for hour in hours if 0 <= hour < WEEK}),

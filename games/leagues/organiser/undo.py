@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.leagues import errors, errors_scheduling, rating_pool, roles
+from games.leagues import errors, rating_pool, roles
 from games.leagues.audit import events
 from games.leagues.audit.acts import RULINGS, act_of
 from games.leagues.audit.recorder import REASON_LENGTH, Recorder, as_stored, lock, parse, plain
@@ -95,7 +95,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
                 rating_pool.rename_pool(League.objects.get(pk=act.league_id))
         except (
             IntegrityError, models.ProtectedError, models.ObjectDoesNotExist,
-            errors_scheduling.TooLateToPlan, errors_scheduling.BadTime,
+            errors.TooLateToPlan, errors.BadTime,
         ) as error:  # fmt: skip
             raise errors.CannotUndo from error
         changes = [as_stored(change) for change in recorder.changes]

@@ -17,7 +17,7 @@ from games.leagues import errors
 from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, fixture_in, season_of
-from games.leagues.errors_scheduling import BadTime, CannotSubstitute
+from games.leagues.errors import BadTime, CannotSubstitute
 from games.leagues.fixtures import disputes, impartial, rulings
 from games.leagues.models import Audit, Dispute, Fixture, FixtureMatch, Round, Season
 from games.leagues.organiser.forms import ReasonForm

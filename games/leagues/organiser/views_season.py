@@ -14,7 +14,7 @@ from accounts.writing import join_list
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
-from games.leagues.errors_scheduling import BadTime, RoundTooShort
+from games.leagues.errors import BadTime, RoundTooShort
 from games.leagues.fixtures.fixtures import SETTLED
 from games.leagues.models import Division, Entry, Round, Season
 from games.leagues.organiser.forms_entering import AnnounceForm

@@ -19,8 +19,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.requests import AuthenticatedRequest, Visitor
 from games.leagues.confirmation import UNPROCESSABLE, frame, page, render_refusal
 from games.leagues.context import LeagueContext, context_of
-from games.leagues.errors import NeedsReason
-from games.leagues.errors_scheduling import BadTime, NoSuchFixture
+from games.leagues.errors import BadTime, NeedsReason, NoSuchFixture
 from games.leagues.fixtures import fixtures, letters, opening
 from games.leagues.membership import availability
 from games.leagues.models import Chair, Fixture

@@ -14,7 +14,7 @@ from accounts.models import User
 from games.contests.pairing import round_robin, swiss
 from games.contests.pairing import tables as seating
 from games.contests.pairing.draw import CannotDraw, Contender, Pairing
-from games.leagues import errors, errors_scheduling, roles
+from games.leagues import errors, roles
 from games.leagues.audit import places
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, forfeits
@@ -317,7 +317,7 @@ def publish_round(
         begins = opens_at or now
         ends = deadlines.closing(season, begins, minutes=minutes)
         if ends <= now:
-            raise errors_scheduling.BadTime
+            raise errors.BadTime
         recorder.edit(
             draft,
             status=Round.Status.PUBLISHED,

@@ -21,7 +21,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.encoding import iri_to_uri
 
-from games.leagues.errors_scheduling import BadAddress
+from games.leagues.errors import BadAddress
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.membership import availability, time_zones
 from games.leagues.models import Member
 from games.leagues.models.league import zone_of
@@ -93,7 +93,7 @@ def test_hours_are_kept_in_order_and_a_zone_that_is_none_is_refused(owner):
     member.refresh_from_db()
     assert (member.hours, member.timezone, member.wants_mail) == ([19, 20], "Asia/Tokyo", False)
     for zone in ("Mars/Olympus", "../../etc/passwd", ""):
-        with pytest.raises(errors_scheduling.BadZone):
+        with pytest.raises(errors.BadZone):
             availability.give(member, hours=[], zone=zone, **wanted)
 
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.fixtures import deadlines, evenings
 from games.leagues.models import Announcement, Audit, Fixture, Notice, Round, Season
 from games.leagues.organiser import undo
@@ -158,7 +158,7 @@ def test_in_a_holiday_players_write_and_propose_and_agree(owner, clock):
 def test_days_that_are_over_too_many_or_taken_are_refused(owner, first, last):
     season = night(owner)
     plan(season, owner, *(timezone.now() + timedelta(days=one) for one in (22, 25)))
-    with pytest.raises(errors_scheduling.BadTime):
+    with pytest.raises(errors.BadTime):
         plan(season, owner, *(timezone.now() + timedelta(days=one) for one in (first, last)))
 
 

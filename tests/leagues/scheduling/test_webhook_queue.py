@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.audit import events
 from games.leagues.models import Delivery, Webhook
 from games.leagues.webhooks import queue
@@ -212,9 +212,9 @@ def test_five_tests_an_hour_and_no_more(owner, alice, receiver):
     hook = hook_of(owner, receiver)
     for _time in range(webhooks.TESTS.times):
         webhooks.send_test(hook, owner)
-    with pytest.raises(errors_scheduling.TooManyTests):
+    with pytest.raises(errors.TooManyTests):
         webhooks.send_test(hook, owner)
-    with pytest.raises(errors_scheduling.TooManyTests):  # founding another league helps nobody
+    with pytest.raises(errors.TooManyTests):  # founding another league helps nobody
         webhooks.send_test(hook_of(owner, receiver), owner)
     webhooks.send_test(hook_of(alice, receiver), alice)
     assert Delivery.objects.count() == webhooks.TESTS.times + 1

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.audit import events
 from games.leagues.models import Audit, Delivery, Webhook
 from games.leagues.webhooks import queue, signed_http
@@ -205,7 +205,7 @@ def test_addresses_of_others_are(address):
     ],
 )  # fmt: skip
 def test_addresses_that_are_not_to_be_told_are_refused_at_once(owner, url):
-    with pytest.raises(errors_scheduling.BadAddress):
+    with pytest.raises(errors.BadAddress):
         webhooks.add(found(owner), owner, url)
 
 
@@ -224,13 +224,13 @@ def test_where_one_of_several_addresses_is_inside_none_is_taken(monkeypatch):
         for address in ("93.184.216.34", "10.0.0.1")
     ]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_options: answers)
-    with pytest.raises(errors_scheduling.BadAddress):
+    with pytest.raises(errors.BadAddress):
         signed_http.resolve("bot.example", 443)
 
 
 def test_plain_http_leads_nowhere_on_a_real_site(owner, settings):
     settings.DEBUG = False
-    with pytest.raises(errors_scheduling.BadAddress):
+    with pytest.raises(errors.BadAddress):
         signed_http.check_address("http://bot.example/")
     settings.DEBUG = True
     assert signed_http.check_address("http://bot.example/").hostname == "bot.example"
@@ -240,7 +240,7 @@ def test_a_league_has_so_many_and_no_more(owner, settings):
     league = found(owner)
     for number in range(webhooks.MOST):
         webhooks.add(league, owner, f"https://bot.example/{number}")
-    with pytest.raises(errors_scheduling.TooManyWebhooks):
+    with pytest.raises(errors.TooManyWebhooks):
         webhooks.add(league, owner, "https://bot.example/more")
 
 
