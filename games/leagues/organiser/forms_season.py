@@ -13,15 +13,16 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import choice_field
 from accounts.merged_form import MergedForm
 from accounts.names import require_printable
+from accounts.texts import TextField
 from games.contests.pairing import tables
-from games.leagues.joining.forms import name_field
+from games.leagues.joining.forms import name_field, require_words
 from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE, FINALISTS, MOST_GAMES
 from games.leagues.models.settings import SETTINGS
 from games.leagues.moments import MomentField
-from games.leagues.organiser.forms_entering import QuestionsField
 from games.leagues.seasons import divisions, formats
 from games.leagues.seasons import services as seasons
+from games.leagues.seasons.applying import ANSWER_LENGTH, MOST_QUESTIONS, QUESTION_LENGTH
 
 
 def _moment(label: Any, help_text: Any = "") -> MomentField:
@@ -32,6 +33,46 @@ def _number(label: Any, low: int, high: int, help_text: Any = "", **more: Any) -
     return forms.IntegerField(
         label=label, min_value=low, max_value=high, help_text=help_text, **more
     )
+
+
+class QuestionsField(TextField):
+    """Questions, one per line; a colon and a list after a question are its choices."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, widget=forms.Textarea(attrs={"rows": 3}), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return stored questions in the form in which they are typed."""
+        if not isinstance(value, list):
+            return value
+        return "\n".join(
+            f"{one['text']}: {', '.join(one['choices'])}" if one["choices"] else one["text"]
+            for one in value
+        )
+
+    def to_python(self, value: Any) -> Any:
+        """Return the questions as a season stores them.
+
+        :raises ValidationError: if they are too many, or too long.
+        """
+        if isinstance(value, list):
+            return value
+        typed = super().to_python(value).splitlines()
+        lines = [line.strip() for line in typed if line.strip()]
+        if len(lines) > MOST_QUESTIONS:
+            raise ValidationError(_("Three questions at most."))
+        return [_question(line) for line in lines]
+
+
+def _question(line: str) -> dict[str, Any]:
+    text, _colon, answers = line.rpartition(":")
+    choices = list(dict.fromkeys(one.strip() for one in answers.split(",") if one.strip()))
+    if not text.strip() or len(choices) < 2:
+        text, choices = line, []
+    if len(text) > QUESTION_LENGTH or any(len(one) > ANSWER_LENGTH for one in choices):
+        raise ValidationError(_("This question is too long: %(line)s"), params={"line": line})
+    require_words(text)
+    return {"text": text.strip(), "choices": choices}
 
 
 def _be_even(games: int) -> None:

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from accounts.writing import join_list
 from games.contests.pairing.draw import Contender
 from games.leagues import errors
-from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.models import Chair, Division, Fixture, Round, Season
@@ -105,7 +104,7 @@ def look(request: HttpRequest, context: LeagueContext, number: int, key: int) ->
         "reason": draw_explanation.explanation_of(
             round_.report, round_.seed, lambda key: names.get(key, "–")
         ),
-        "attempts": draws.attempts(season, places.of_round(round_)),
+        "attempts": draws.attempts(season, round_.place),
         "repeats": sum(table.repeats for table in tables),
         "spread": max((table.spread for table in tables), default=0),
         "by_standings": season.goes_by_results,

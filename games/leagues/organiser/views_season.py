@@ -17,7 +17,7 @@ from games.leagues.context import LeagueContext, season_of
 from games.leagues.errors import BadTime, RoundTooShort
 from games.leagues.fixtures.fixtures import SETTLED
 from games.leagues.models import Division, Entry, Round, Season
-from games.leagues.organiser.forms_entering import AnnounceForm
+from games.leagues.organiser.forms import AnnounceForm
 from games.leagues.organiser.forms_season import AgainForm, DivisionsForm, FinalsForm, SeasonForm
 from games.leagues.organiser.inbox import inbox_of
 from games.leagues.organiser.views import console_of
@@ -33,8 +33,7 @@ from games.leagues.seasons import (
     sitting_out,
 )
 from games.leagues.seasons import services as seasons
-from games.leagues.seasons.again import next_name, open_again
-from games.leagues.seasons.finals import open_finals
+from games.leagues.seasons.following import next_name, open_again, open_finals
 
 Status = Season.Status
 MOST_PLAYERS = 500

@@ -12,7 +12,6 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.required import required
 from games.leagues import errors
-from games.leagues.audit import places
 from games.leagues.audit.recorder import Recorder, change_silently, record
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.membership import availability
@@ -299,7 +298,7 @@ def set_time(fixture_id: int, actor: User, starts_at: datetime, *, reason: str =
     if row is None:
         raise errors.NoSuchFixture
     season = row.round.division.season
-    about = places.of_fixture(row)
+    about = row.place
     with record(season, actor, "set_time", about=about, reason=reason) as recorder:
         fixture = fixtures.locked_plan(fixture_id)
         check_time(fixture, starts_at)

@@ -16,7 +16,7 @@ from accounts.mail import has_verified_address
 from accounts.models import User
 from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, record
-from games.leagues.fixtures import evenings, letters
+from games.leagues.fixtures import deadlines, letters
 from games.leagues.fixtures.forfeits import GONE
 from games.leagues.fixtures.reminders import STALE, SentOnce
 from games.leagues.models import Announcement, Audit, Entry, Member, Notice, Season
@@ -116,7 +116,7 @@ class Notices(SentOnce[Notice]):
             "entry": row.season.entries.filter(user=row.user).first(),
             "announcement": announcement,
             "round_number": row.round_number,
-            "night": evenings.night_of(row.season, row.round_number) if row.round_number else None,
+            "night": deadlines.night_of(row.season, row.round_number) if row.round_number else None,
             "webhooks": row.season.league.webhooks.exclude(refused=None).order_by("pk"),
             "lines": announcement.text.splitlines() if announcement else row.text.splitlines(),
         }

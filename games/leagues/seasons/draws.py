@@ -15,7 +15,6 @@ from games.contests.pairing import round_robin, swiss
 from games.contests.pairing import tables as seating
 from games.contests.pairing.draw import CannotDraw, Contender, Pairing
 from games.leagues import errors, roles
-from games.leagues.audit import places
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, forfeits
 from games.leagues.models import Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
@@ -278,7 +277,7 @@ def discard_round(draft: Round, actor: User) -> None:
         ChangedMeanwhile for a draft that is gone.
     """
     season = draft.division.season
-    about = places.of_round(draft)
+    about = draft.place
     with record(season, actor, "discard_round", about=about) as recorder:
         lock(draft, key=True)
         if not draft.is_draft or season.draws_all_at_once:
@@ -299,7 +298,7 @@ def publish_round(
         already be over, or ChangedMeanwhile for a draft that is gone.
     """
     season = draft.division.season
-    about = places.of_round(draft)
+    about = draft.place
     with record(season, actor, "publish_round", about=about) as recorder:
         lock(draft)
         if not draft.is_draft or not season.is_running:
