@@ -161,7 +161,7 @@ def _with_undo(
 ) -> Any:
     """Return the notice on the page `target`, with a link to undo the step if that is possible."""
     act = _newest(request, context)
-    if act is None or act == before or not act.changes or act.verb == "undo":
+    if act is None or act == before or not act.is_undoable or act.verb == "undo":
         return result
     if not context.organises:
         return result

@@ -201,15 +201,14 @@ def revoke(league: League, actor: User, invitation_id: int) -> None:
 def invitation_of(token: str, league: League | None = None) -> Invitation:
     """Return the invitation with this secret; of `league`, locked, if that is given.
 
-    :raises InvitationOver: if it is used up, expired or unknown.
+    :raises InvitationOver: if it is unknown, or not open any more.
     """
-    invitations = Invitation.objects.select_related("league", "season").filter(
-        token_hash=hash_of(token), uses_left__gt=0, expires_at__gt=timezone.now()
-    )
+    invitations = Invitation.objects.select_related("league", "season")
+    invitations = invitations.filter(token_hash=hash_of(token))
     if league is not None:
         invitations = invitations.filter(league=league).select_for_update(of=("self",))
     invitation = invitations.first()
-    if invitation is None:
+    if invitation is None or not invitation.is_open:
         raise errors.InvitationOver
     return invitation
 

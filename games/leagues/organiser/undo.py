@@ -75,7 +75,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
         about_season = any(change["model"] == "season" for change in act.changes)
         if act.season is not None and act.season.is_over and not about_season:
             raise errors.SeasonIsOver  # final standings depend on it
-        if not act.changes:
+        if not act.is_undoable:
             raise errors.CannotUndo
         try:
             with transaction.atomic():
