@@ -3,14 +3,13 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from accounts.models import User
 from tests.conftest import account
 from tests.doors.house import rows
 from tests.leagues.organiser.pressing import Page
 from tests.leagues.organiser.step_plans import MEANWHILE, PLANS, settle_league
-from tests.leagues.organiser.steps import LACK, POWERS, address_of, taker_of
+from tests.leagues.organiser.steps import POWERS, address_of, taker_of
 from tests.leagues.organiser.visitors import client_of, text
 
 pytestmark = pytest.mark.django_db
@@ -19,13 +18,10 @@ REFUSED = {403, 404, 409, 422}
 REASON = "So it was decided."
 #: Steps that may be taken again as they were by another form: what one may do often.
 TAKEN_AGAIN = {"run-code", "run-announce", "run-note", "webhook-rotate"}
-#: Who they are, from the least to the most.
-WHO = {"outsider": "otto", "member": "mia", "scheduler": "svea", "arbiter": "arno"}
 
 
 @pytest.fixture(scope="module")
 def _league(kept):
-    account("Otto")
     settle_league(account("Olga"))
 
 
@@ -110,15 +106,3 @@ def test_without_what_must_be_typed_nothing_is_done_and_the_rest_is_kept(name):
     for field in (name for name, one in fields.items() if one.required):
         page = tab.is_refused(**{field: ""})
         assert field == "reason" or tab.keeps_what_was_typed(page)
-
-
-def test_nobody_without_the_power_takes_a_step(name):
-    address, typed = address_of(name)
-    data = Tab(address, taker_of(name), typed).data
-    clients = {who: client_of(User.objects.get(username=WHO[who])) for who in LACK[POWERS[name]]}
-    before = rows()
-    for who, client in {"stranger": Client(), **clients}.items():
-        for answer in (client.get(address), client.post(address, data)):
-            assert answer.status_code in ({302} if who == "stranger" else {403, 404}), who
-            assert "/login/" in answer.headers.get("Location", "/login/")
-    assert rows() == before

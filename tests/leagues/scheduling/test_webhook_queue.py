@@ -5,7 +5,6 @@ from threading import Event
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
 from django.utils import timezone
 
 from games.leagues import errors
@@ -16,6 +15,7 @@ from games.leagues.webhooks import services as webhooks
 from games.matches.play import referee
 from games.matches.play.outbox import claims, deliver_due
 from tests.leagues.league_play import found
+from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.receiver import Receiver, listening
 
 pytestmark = pytest.mark.django_db
@@ -180,9 +180,7 @@ def test_a_test_is_sent_while_the_webhook_is_held_and_its_success_ends_that(owne
 def test_the_page_says_until_when_it_is_held(owner, receiver):
     hook = hook_of(owner, receiver)
     Webhook.objects.update(failures=9, held_until=timezone.now() + timedelta(hours=8))
-    client = Client()
-    client.force_login(owner)
-    page = client.get(f"/leagues/{hook.league.slug}/webhooks/").content.decode()
+    page = text(client_of(owner).get(f"/leagues/{hook.league.slug}/webhooks/"))
     assert "has failed to accept messages several times in a row" in page
 
 

@@ -1,5 +1,6 @@
 """What organisers' bots are told: signed, until it was heard, and never into our own network."""
 
+import base64
 import re
 import socket
 import time
@@ -9,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.utils import timezone
 
 from games.leagues import errors
@@ -19,6 +19,7 @@ from games.leagues.webhooks import queue, signed_http
 from games.leagues.webhooks import services as webhooks
 from games.matches.play.outbox import claims, deliver_due
 from tests.leagues.league_play import found
+from tests.leagues.organiser.visitors import client_of
 from tests.leagues.scheduling.receiver import listening
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,7 @@ def test_a_message_arrives_once_signed_and_named(hook, bot):
     ((headers, body),) = bot.heard
     row = Delivery.objects.get()
     assert headers["webhook-id"] == f"msg_{row.pk}"
+    assert 24 <= len(base64.b64decode(hook.secret)) <= 64  # as Standard Webhooks demand
     assert headers["Content-Type"] == "application/json"
     assert headers[":path"] == "/hook?room=7"
     assert is_genuine(hook.secret, headers, body)
@@ -258,9 +260,7 @@ def test_the_public_audit_names_neither_address_nor_key(owner):
 
 def test_the_page_adds_tests_shows_what_came_back_rotates_and_removes(owner, bot):
     league = found(owner)
-    client = Client()
-    client.force_login(owner)
-    page = f"/leagues/{league.slug}/webhooks/"
+    client, page = client_of(owner), f"/leagues/{league.slug}/webhooks/"
     client.post(page, {"url": bot.url})
     hook = Webhook.objects.get()
     client.post(f"{page}{hook.pk}/test/")
@@ -280,9 +280,7 @@ def test_the_page_adds_tests_shows_what_came_back_rotates_and_removes(owner, bot
 
 def test_the_page_looks_again_for_the_answer_to_a_test_while_it_is_being_sent(hook, owner):
     webhooks.send_test(hook, owner)
-    client = Client()
-    client.force_login(owner)
-    page = f"/leagues/{hook.league.slug}/webhooks/"
+    client, page = client_of(owner), f"/leagues/{hook.league.slug}/webhooks/"
     for _step in ("not sent yet", "posted, and no answer yet"):
         shown = client.get(page).content.decode()
         assert "on its way" in shown
@@ -294,10 +292,7 @@ def test_the_page_looks_again_for_the_answer_to_a_test_while_it_is_being_sent(ho
 
 @pytest.mark.parametrize("url", ["", "nonsense", "http://10.0.0.1/", "https://x" + "y" * 400])
 def test_a_bad_address_is_said_beside_the_field_and_not_lost(owner, url):
-    league = found(owner)
-    client = Client()
-    client.force_login(owner)
-    answer = client.post(f"/leagues/{league.slug}/webhooks/", {"url": url})
+    answer = client_of(owner).post(f"/leagues/{found(owner).slug}/webhooks/", {"url": url})
     assert answer.status_code == 422
     assert not Webhook.objects.exists()
     assert url in answer.content.decode()
