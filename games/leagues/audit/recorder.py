@@ -48,6 +48,11 @@ class Recorder:
         row.save(force_insert=True)
         self._note(row, None, _fields(row))
 
+    def note_added(self, *parts: Iterable[models.Model]) -> None:
+        """Record rows that were stored together, those last that depend on others."""
+        for row in chain(*parts):
+            self._note(row, None, _fields(row))
+
     def remove(self, row: models.Model, *parts: Iterable[models.Model]) -> None:
         """Delete `row` with its `parts`, those first that depend on others."""
         for one in [*chain(*parts), row]:

@@ -100,7 +100,10 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
             raise errors.CannotUndo from error
         changes = [as_stored(change) for change in recorder.changes]
         if act.verb != "begin_season":  # which is not restored but repeated
-            changes[:0] = [{**c, "before": c["after"], "after": c["before"]} for c in act.changes]
+            changes[:0] = [
+                {**one, "before": one["after"], "after": one["before"]}
+                for one in reversed(act.changes)
+            ]
         events.tell_changes(act.league, changes)
         if (fixture := ruled_fixture(act)) is not None:
             reminders.tell_ruled(fixture, actor)
@@ -261,7 +264,9 @@ def _go_on(act: Audit, recorder: Recorder) -> None:
 
 def _follow_times(act: Audit) -> None:
     """Update tables, attendance and e-mails to the restored times."""
-    changes = [one for one in act.changes if one["model"] == "fixture" and one["after"]]
+    changes = [
+        one for one in act.changes if one["model"] == "fixture" and one["before"] and one["after"]
+    ]
     rows = Fixture.objects.filter(status__in=fixtures.SETTLED)
     again = {one["pk"] for one in changes if "status" in one["after"]}
     # Fixtures with a restored result no longer need a time.
