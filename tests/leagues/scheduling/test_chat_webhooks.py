@@ -229,7 +229,7 @@ def page_of(hook, owner, page="run"):
 def test_a_final_answer_is_final_and_the_owner_told_of_it_once(
     owner, bot, mailoutbox, status, is_active
 ):
-    hook = answered(owner, bot, status, times=6)
+    hook = answered(owner, bot, status, times=3)
     assert (hook.is_active, hook.refused) == (is_active, status)
     rows = Delivery.objects.values_list("status_code", "due_at", "attempts")
     assert set(rows) == {(status, None, 1)}  # and none is sent for a day and a half
