@@ -205,7 +205,7 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
         "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
         "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
         "is_played_out": seasons.is_played_out(season),
-        "disputed": season.divisions.filter(rounds__fixtures__disputes__status="open").exists(),
+        "disputed": season.divisions.filter(rounds__fixtures__disputes__status="open").count(),
         "inbox": inbox_of(context, [season]),
         "drawable": len(publishing.drawable(season)),
         "has_door": door.has_door(season) and door.next_rounds(season),

@@ -50,12 +50,11 @@ def found(owner: Person) -> str:
     page.goto("/leagues/new/")
     page.locator("label.option", has_text="Noir").click()
     page.get_by_label("Name of the league").fill("Fog and Gaslight")
-    page.locator("summary", has_text="Who can join").click()
     page.locator("label.option", has_text="By invitation only").click()
+    page.locator("summary", has_text="Settings").click()
     expect(page.get_by_label("Time zone")).to_have_value(
         page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
     )
-    page.locator("summary", has_text="The rules").click()
     page.get_by_label("Rules of the league").fill("Be on time.")
     press(owner, "Create the league")
     expect(page.get_by_text("What to do next")).to_be_visible()
