@@ -86,22 +86,11 @@ def step(power: str, of: Subject | None = None) -> Callable[[Callable[..., Confi
     """
 
     def decorate(plan: Callable[..., Confirmation]) -> View:
-        @login_required
-        @never_cache
-        @require_http_methods([*READS, "POST"])
         @wraps(plan)
-        def answer(request: AuthenticatedRequest, slug: str, **address: Any) -> HttpResponse:
-            context = context_of(request.user, slug)
-            with timezone.override(context.zone):
-                try:
-                    if power:
-                        context.require(power)
-                    question = _plan(plan, of, context, address)
-                except Refused as refusal:
-                    return render_refusal(request, context, refusal)
-                return _answer(request, context, question)
+        def show(request: HttpRequest, context: LeagueContext, **address: Any) -> HttpResponse:
+            return _answer(request, context, _plan(plan, of, context, address))
 
-        return answer
+        return login_required(page(power, takes_posts=True)(show))
 
     return decorate
 
@@ -172,7 +161,7 @@ def _with_undo(
 ) -> Any:
     """Return the notice on the page `target`, with a link to undo the step if that is possible."""
     act = _newest(request, context)
-    if act is None or act == before or not act.changes or act.verb == "undo":
+    if act is None or act == before or not act.is_undoable or act.verb == "undo":
         return result
     if not context.organises:
         return result

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.requests import Visitor
-from games.leagues.errors_scheduling import BadAddress
+from games.leagues.errors import BadAddress
 from games.leagues.webhooks import signed_http
 from games.matches.public import without_session
 from games.push import encryption

@@ -31,9 +31,14 @@
     }
   }
 
-  // Where the browser's clock stands: said with joining a league, and asked there.
+  // Where the browser's clock stands: said with joining or creating a league, and asked there.
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
-  for (const field of document.querySelectorAll("[data-zone-guess]")) field.value = here;
+  for (const field of document.querySelectorAll("[data-zone-guess]")) {
+    const fits = (one) => one.value === here || one.dataset.also?.split(" ").includes(here);
+    const option = [...field.options ?? []].find(fits);
+    if (option) option.selected = true;
+    else if (!field.options) field.value = here;
+  }
 
   // A list of zones gets each zone's name in the reader's language, once somebody looks at it.
   function nameZones(list) {

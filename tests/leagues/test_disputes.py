@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from games.leagues import errors, errors_scheduling
+from games.leagues import errors
 from games.leagues.fixtures import disputes, rulings
 from games.leagues.models import Audit, Fixture
 from games.leagues.organiser import undo
@@ -301,7 +301,7 @@ def test_a_ruling_on_a_fixture_that_was_deleted_meanwhile_is_refused(owner):
     season, _players = running(owner, 2)
     fixture = drawn(season, owner).fixtures.get()
     Fixture.objects.filter(pk=fixture.pk).delete()
-    with pytest.raises(errors_scheduling.NoSuchFixture):
+    with pytest.raises(errors.NoSuchFixture):
         rulings.forfeit_fixture(fixture, owner, set(), reason="Nobody came.")
 
 

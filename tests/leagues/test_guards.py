@@ -39,7 +39,7 @@ NO_SERVICE = impartial.require
 #: Who has the most powers without this one.
 LACKS = {"run": "arbiter", "arbitrate": "scheduler", "schedule": "nobody"}
 #: What a service looks at before it asks for a role: a season that is over.
-BEFORE = {"seasons.again.open_again": {"status": Season.Status.CLOSED}}
+BEFORE = {"seasons.following.open_again": {"status": Season.Status.CLOSED}}
 #: What services take among their other fields.
 FIELDS = {"seasons.services.prepare": {"name": "Second"}}
 

@@ -20,7 +20,10 @@ def improve(
     numbers and random(), so every machine finds the same split.
     """
     people, draw = len(pairs), lots.random
-    table_of = tables_of(start, people)
+    table_of = [0] * people
+    for table, sitting in enumerate(start):
+        for person in sitting:
+            table_of[person] = table
     sums = [weights(one, start, pairs, places) for one in range(people)]
     cost = best = total(start, pairs, places)
     best_of = table_of[:]
@@ -57,15 +60,6 @@ def move(
         if old != new:
             row[here] += new - old
             row[there] -= new - old
-
-
-def tables_of(split: Split, people: int) -> list[int]:
-    """Return the table of each person."""
-    places = [0] * people
-    for table, sitting in enumerate(split):
-        for one in sitting:
-            places[one] = table
-    return places
 
 
 def total(split: Split, pairs: Costs, places: Costs) -> int:

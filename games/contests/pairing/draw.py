@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 from games.contests.pairing.lots import lot
 
@@ -40,8 +41,6 @@ class DrawNote:
     ``lots_drawn``: count; the number of entries that were numbered by lot.
     ``bye_not_to_last``: entry; it has the bye instead of the last in rank, because otherwise a
     repeated or separated pair would meet, now or in a later round.
-    ``repeats_unavoidable``: count; the least number of repeats in this round.
-    ``avoided_pairs_meet``: count; the number of meeting pairs that should be kept apart.
     ``rounds_ahead``: count, wanted; the number of later rounds that are certainly possible without
     a repeat.
     ``sides_uneven``: count; players who began three times more often on one side.
@@ -69,14 +68,8 @@ class DrawReport:
     most_meetings: int = 0
     #: The largest gap of points within a table.
     spread: float = 0.0
-    #: That gap at each table, in the order of the tables.
-    spreads: tuple[float, ...] = ()
-    #: The largest difference in the use of a player's sides (duels) or seats (tables), before and
-    #: after.
-    balance_before: int = 0
+    #: The largest difference in the use of a player's sides (duels) or seats (tables) afterwards.
     balance_after: int = 0
-    #: The minimised cost; it can be compared between draws of one version only.
-    cost: float = 0.0
     #: Pairs that should be kept apart and meet.
     unmet: tuple[tuple[int, int], ...] = ()
     notes: tuple[DrawNote, ...] = ()
@@ -101,19 +94,10 @@ class CannotDraw(ValueError):
     """No draw is possible for these contenders."""
 
 
-class TooFewContenders(CannotDraw):
-    """There are fewer contenders than the smallest table needs."""
-
-
-class ContenderTwice(CannotDraw):
-    """The same entry was given twice."""
-
-
 def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Contender]:
     """Return `contenders` by rank, and equal ones by lot, independent of their given order.
 
-    :raises TooFewContenders: fewer than `least`.
-    :raises ContenderTwice: if an entry occurs twice.
+    :raises CannotDraw: as `check`.
     """
     people = list(contenders)
     check([c.entry for c in people], least=least)
@@ -128,14 +112,13 @@ def meetings(one: Contender, other: Contender) -> int:
 def check(entries: Sequence[int], *, least: int) -> None:
     """Check that there are enough entries, and no duplicates.
 
-    :raises TooFewContenders: fewer than `least`.
-    :raises ContenderTwice: if an entry occurs twice.
+    :raises CannotDraw: for fewer than `least`, or if an entry occurs twice.
     """
     if len(entries) < least:
-        raise TooFewContenders(f"{len(entries)} are too few: {least} are needed.")
+        raise CannotDraw(f"{len(entries)} are too few: {least} are needed.")
     twice = [entry for entry, times in Counter(entries).items() if times > 1]
     if twice:
-        raise ContenderTwice(f"Entry {min(twice)} is there twice.")
+        raise CannotDraw(f"Entry {min(twice)} is there twice.")
 
 
 def wishes(avoid: Iterable[Pair]) -> frozenset[frozenset[int]]:
@@ -146,3 +129,22 @@ def wishes(avoid: Iterable[Pair]) -> frozenset[frozenset[int]]:
 def together(tables: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
     """Return every pair that shares a table, the smaller entry first, in order."""
     return sorted((min(p), max(p)) for table in tables for p in combinations(table, 2))
+
+
+def report_of(
+    people: Iterable[Contender],
+    tables: Sequence[Sequence[int]],
+    apart: frozenset[frozenset[int]],
+    **own: Any,
+) -> DrawReport:
+    """Return the report of a round: who meets again, gaps of points, unmet wishes; and `own`."""
+    known = {one.entry: one for one in people}
+    times = {pair: meetings(known[pair[0]], known[pair[1]]) for pair in together(tables)}
+    points = [[known[entry].points for entry in table] for table in tables]
+    return DrawReport(
+        repeats=tuple((*pair, count) for pair, count in times.items() if count),
+        most_meetings=max(times.values()) + 1,
+        spread=max(max(own_points) - min(own_points) for own_points in points),
+        unmet=tuple(pair for pair in times if frozenset(pair) in apart),
+        **own,
+    )

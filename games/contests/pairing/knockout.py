@@ -39,8 +39,7 @@ def first_groups(entries: Sequence[int]) -> dict[int, int]:
 def pair(groups: Mapping[int, int], *, seed: str) -> Pairing:
     """Draw a round of duels: an entry alone in its group has a bye; lots decide who begins.
 
-    :raises TooFewContenders: fewer than two.
-    :raises CannotDraw: if a group has three or more.
+    :raises CannotDraw: for fewer than two, or if a group has three or more.
     """
     check(list(groups), least=2)
     together: dict[int, list[int]] = {}
@@ -75,7 +74,7 @@ def seat(entries: Sequence[int], *, target: int, seed: str) -> Pairing:
     They are dealt to the tables in a serpentine: first to last table, then last to first. Lots
     decide the seats.
 
-    :raises TooFewContenders: fewer than five.
+    :raises CannotDraw: for fewer than five.
     """
     check(entries, least=SMALLEST)
     count = table_count(len(entries), target)
@@ -100,8 +99,7 @@ def table_count(players: int, target: int) -> int:
 def rounds(players: int, *, goes_on: int, target: int) -> int:
     """Return how many rounds of tables are needed until one player has won.
 
-    :raises TooFewContenders: fewer than five.
-    :raises CannotDraw: if too many go on from each table for it ever to end.
+    :raises CannotDraw: for fewer than five, or if too many go on from each table for it to end.
     """
     check(range(players), least=SMALLEST)
     number = 1

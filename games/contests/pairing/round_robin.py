@@ -21,8 +21,7 @@ def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[
     in each round. The sides of a player differ by one at most after a single season, and not at all
     after two.
 
-    :raises TooFewContenders: fewer than two.
-    :raises ContenderTwice: if an entry occurs twice.
+    :raises CannotDraw: for fewer than two, or if an entry occurs twice.
     """
     people = list(entries)
     check(people, least=2)
@@ -70,7 +69,6 @@ def draws(season: Iterable[Sequence[Duel]], *, seed: str, count: int) -> Iterabl
     for duels in season:
         tables = tuple((a, b) for a, b in duels if a is not None and b is not None)
         idle = tuple(a if b is None else b for a, b in duels if a is None or b is None)
-        before = unevenness(sides)
         repeats = tuple(
             (min(d), max(d), counts[frozenset(d)]) for d in tables if counts[frozenset(d)]
         )
@@ -84,14 +82,7 @@ def draws(season: Iterable[Sequence[Duel]], *, seed: str, count: int) -> Iterabl
             seed=seed,
             repeats=tuple(sorted(repeats)),
             most_meetings=max(counts.values()),
-            spreads=(0.0,) * len(tables),
-            balance_before=before,
-            balance_after=unevenness(sides),
+            balance_after=max(map(abs, sides.values())),
             notes=(DrawNote("lots_drawn", {"count": count}),),
         )
         yield Pairing(tables, tuple(entry for entry in idle if entry is not None), report)
-
-
-def unevenness(sides: Counter[int]) -> int:
-    """Return the largest difference between the sides on which a player began."""
-    return max(map(abs, sides.values()), default=0)

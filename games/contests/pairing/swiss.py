@@ -19,10 +19,9 @@ from games.contests.pairing import foresight
 from games.contests.pairing.draw import (
     Contender,
     DrawNote,
-    DrawReport,
     Pair,
     Pairing,
-    meetings,
+    report_of,
     roll,
     wishes,
 )
@@ -55,8 +54,7 @@ def pair(
     `avoid` holds pairs of entries to keep apart. `contenders` includes late entries and no players
     who withdrew. Lots decide equal ranks, and who begins on seat 0 in the first round.
 
-    :raises TooFewContenders: fewer than two.
-    :raises ContenderTwice: if an entry occurs twice.
+    :raises CannotDraw: for fewer than two, or if an entry occurs twice.
     """
     field = PairingCosts(roll(contenders, least=2, seed=seed), wishes(avoid))
     rest = max(0, rounds_planned - round_number)
@@ -68,11 +66,17 @@ def pair(
         if other != field.nobody
     ]
     idle = [one for one, other in matching if other == field.nobody]
-    return Pairing(
-        tables=tuple((first.entry, second.entry) for first, second in duels),
-        byes=tuple(field.people[one].entry for one in idle),
-        report=report(field, duels, seed, (*notes(field, duels, idle), *prospect(ahead, rest))),
-    )
+    tables = tuple((first.entry, second.entry) for first, second in duels)
+    sides = surpluses(field, duels)
+    report = report_of(
+        field.people, tables, field.apart, algorithm=ALGORITHM, version=VERSION, seed=seed,
+        balance_after=max(map(abs, sides)),
+        notes=(
+            *notes(field, sides, idle),
+            *([DrawNote("rounds_ahead", {"count": ahead, "wanted": rest})] if rest else ()),
+        ),
+    )  # fmt: skip
+    return Pairing(tables, tuple(field.people[one].entry for one in idle), report)
 
 
 def look_ahead(field: PairingCosts, rest: int) -> tuple[Matching, int]:
@@ -131,42 +135,6 @@ def seat_order(upper: Contender, lower: Contender, coin: int) -> Duel:
     return (upper, lower) if begins else (lower, upper)
 
 
-def report(
-    field: PairingCosts, duels: list[Duel], seed: str, notes: tuple[DrawNote, ...]
-) -> DrawReport:
-    """Return the explanation of this round."""
-    counts = [meetings(*duel) for duel in duels]
-    gaps = [abs(first.points - second.points) for first, second in duels]
-    return DrawReport(
-        algorithm=ALGORITHM,
-        version=VERSION,
-        seed=seed,
-        repeats=tuple(
-            sorted(
-                (*entries_of(duel), times)
-                for duel, times in zip(duels, counts, strict=True)
-                if times
-            )
-        ),
-        most_meetings=max(counts) + 1,
-        spread=max(gaps),
-        spreads=tuple(gaps),
-        balance_before=max(abs(surplus(one)) for one in field.people),
-        balance_after=max(map(abs, surpluses(field, duels))),
-        cost=sum(gap**2 for gap in gaps),
-        unmet=tuple(
-            sorted(entries_of(d) for d in duels if frozenset(entries_of(d)) in field.apart)
-        ),
-        notes=notes,
-    )
-
-
-def entries_of(duel: Duel) -> tuple[int, int]:
-    """Return the entries of a duel, the smaller first."""
-    first, second = sorted(one.entry for one in duel)
-    return first, second
-
-
 def surpluses(field: PairingCosts, duels: list[Duel]) -> list[int]:
     """Return how much more often each began on seat 0 than on seat 1, including this round."""
     sums = {one.entry: surplus(one) for one in field.people}
@@ -176,7 +144,7 @@ def surpluses(field: PairingCosts, duels: list[Duel]) -> list[int]:
     return list(sums.values())
 
 
-def notes(field: PairingCosts, duels: list[Duel], idle: list[int]) -> Iterator[DrawNote]:
+def notes(field: PairingCosts, sides: list[int], idle: list[int]) -> Iterator[DrawNote]:
     """Yield the remarks on this round."""
     ranks = [one.rank for one in field.people]
     equals = sum(ranks.count(rank) > 1 for rank in ranks)
@@ -184,15 +152,6 @@ def notes(field: PairingCosts, duels: list[Duel], idle: list[int]) -> Iterator[D
         yield DrawNote("lots_drawn", {"count": equals})
     if idle and idle[0] != field.line[0]:
         yield DrawNote("bye_not_to_last", {"entry": field.people[idle[0]].entry})
-    counts = {
-        "repeats_unavoidable": sum(meetings(*duel) > 0 for duel in duels),
-        "avoided_pairs_meet": sum(frozenset(entries_of(duel)) in field.apart for duel in duels),
-        "sides_uneven": sum(abs(own) > MOST_UNEVEN for own in surpluses(field, duels)),
-    }
-    yield from (DrawNote(code, {"count": count}) for code, count in counts.items() if count)
-
-
-def prospect(ahead: int, rest: int) -> Iterator[DrawNote]:
-    """Yield how many of the later rounds are certainly possible without a repeat."""
-    if rest:
-        yield DrawNote("rounds_ahead", {"count": ahead, "wanted": rest})
+    uneven = sum(abs(own) > MOST_UNEVEN for own in sides)
+    if uneven:
+        yield DrawNote("sides_uneven", {"count": uneven})

@@ -13,21 +13,21 @@ often. bench/leagues/seating.py measures the outcome.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
+from math import comb
 
 from games.contests.pairing.annealing import Costs, Split, improve
 from games.contests.pairing.draw import (
     CannotDraw,
     Contender,
     DrawNote,
-    DrawReport,
     Pair,
     Pairing,
-    TooFewContenders,
     meetings,
+    report_of,
     roll,
     together,
     wishes,
@@ -46,23 +46,18 @@ FINE, HEAT = 1000, 4000
 APART = FINE * 1_000_000
 
 
-class NoSuchTable(CannotDraw):
-    """Tables have five to ten seats."""
-
-
 def sizes(count: int, *, target: int = TARGET) -> tuple[int, ...]:
     """Return the sizes of tables for `count` people, larger first, as near `target` as possible.
 
     Sizes are 5 to 10 and differ by at most one. That is always possible: with tables of five, fewer
     than five people are left over, and each table has room for five more.
 
-    :raises TooFewContenders: fewer than five.
-    :raises NoSuchTable: if `target` is not 5 to 10.
+    :raises CannotDraw: for fewer than five, or if `target` is not 5 to 10.
     """
     if count < SMALLEST:
-        raise TooFewContenders(f"{count} are too few: {SMALLEST} are needed.")
+        raise CannotDraw(f"{count} are too few: {SMALLEST} are needed.")
     if not SMALLEST <= target <= LARGEST:
-        raise NoSuchTable(f"A table has {SMALLEST} to {LARGEST} seats, not {target}.")
+        raise CannotDraw(f"A table has {SMALLEST} to {LARGEST} seats, not {target}.")
     numbers = range(-(-count // LARGEST), count // SMALLEST + 1)
     return min((even(count, tables) for tables in numbers), key=lambda split: off(split, target))
 
@@ -96,20 +91,22 @@ def seat(
     `level` means the same for any number. `avoid` holds pairs of entries to keep apart. `steps`,
     not time, limits the work, so that the draw can be repeated.
 
-    :raises TooFewContenders: fewer than five.
-    :raises ContenderTwice: if an entry occurs twice.
-    :raises NoSuchTable: if `target` is not 5 to 10.
+    :raises CannotDraw: as `sizes`, or if an entry occurs twice.
     """
     people = roll(contenders, least=SMALLEST, seed=seed)
     night = Night(people, wishes(avoid), sizes(len(people), target=target), level / games, seed)
-    cost, split = search(night, steps)
-    tables = sorted((night.seat_order(table) for table in split), key=standing)
+    seated = sorted((night.seat_order(table) for table in search(night, steps)), key=standing)
+    tables = tuple(tuple(one.entry for one in table) for table in seated)
+    uses = [night.unevenness(one, place) for table in seated for place, one in enumerate(table)]
+    report = report_of(
+        people, tables, night.apart, algorithm=ALGORITHM, version=VERSION, seed=seed,
+        balance_after=max(uses),
+    )  # fmt: skip
     values = {"target": target, "level_percent": round(100 * level), "games": games, "steps": steps}
-    return Pairing(
-        tables=tuple(tuple(one.entry for one in table) for table in tables),
-        byes=(),
-        report=report(night, tables, cost, DrawNote("seated_with", values)),
-    )
+    pairs = sum(comb(size, 2) for size in night.sizes)
+    first = {"count": pairs - len(report.repeats), "of": pairs}
+    notes = (DrawNote("seated_with", values), DrawNote("first_meetings", first))
+    return Pairing(tables, (), replace(report, notes=notes))
 
 
 @dataclass(frozen=True)
@@ -172,9 +169,14 @@ class Night:
         seats = cheapest(costs, range(2 * size)) or ()
         return [self.people[table[number]] for number, _seat in sorted(seats, key=lambda p: p[1])]
 
+    def unevenness(self, one: Contender, seat: int) -> int:
+        """Return the largest difference in the use of the seats of every table, with one more."""
+        counts = [one.seats.get(n, 0) + (n == seat) for n in range(self.sizes[-1])]
+        return max(counts) - min(counts)
 
-def search(night: Night, steps: int) -> tuple[int, Split]:
-    """Return the lowest cost found, and its split.
+
+def search(night: Night, steps: int) -> Split:
+    """Return the split with the lowest cost found.
 
     Later searches begin hotter: with two small tables it is harder to leave a local minimum than
     with many. If there is time for several searches, the best next round after each counts as well.
@@ -195,54 +197,10 @@ def search(night: Night, steps: int) -> tuple[int, Split]:
         swaps.append((cost + later, cost, split))
         if cost + later == 0:
             break
-    _both, cost, split = min(swaps)
-    return cost, split
+    return min(swaps)[-1]
 
 
 def standing(table: Sequence[Contender]) -> tuple[float, int, int]:
     """Return the rank of a table: by mean points, then by its best player."""
     mean = sum(one.points for one in table) / len(table)
     return -mean, min(one.rank for one in table), min(one.entry for one in table)
-
-
-def report(
-    night: Night, tables: Sequence[Sequence[Contender]], cost: int, note: DrawNote
-) -> DrawReport:
-    """Return the explanation of this round."""
-    people = {one.entry: one for one in night.people}
-    pairs = together([[one.entry for one in table] for table in tables])
-    counts = {duo: meetings(people[duo[0]], people[duo[1]]) for duo in pairs}
-    gaps = [max(one.points for one in t) - min(one.points for one in t) for t in tables]
-    unmet = tuple(duo for duo in pairs if frozenset(duo) in night.apart)
-    seats = {one.entry: place for table in tables for place, one in enumerate(table)}
-    return DrawReport(
-        algorithm=ALGORITHM,
-        version=VERSION,
-        seed=night.seed,
-        repeats=tuple((*duo, times) for duo, times in counts.items() if times),
-        most_meetings=max(counts.values()) + 1,
-        spread=max(gaps),
-        spreads=tuple(gaps),
-        balance_before=max(unevenness(night, one.seats) for one in night.people),
-        balance_after=max(
-            unevenness(night, Counter(one.seats) + Counter([seats[one.entry]]))
-            for one in night.people
-        ),
-        cost=cost / FINE,
-        unmet=unmet,
-        notes=(note, *remarks(counts, unmet)),
-    )
-
-
-def remarks(counts: Mapping[tuple[int, int], int], unmet: Sequence[object]) -> Iterator[DrawNote]:
-    """Yield the number of pairs that meet for the first time, and of separated pairs that meet."""
-    new = sum(not times for times in counts.values())
-    yield DrawNote("first_meetings", {"count": new, "of": len(counts)})
-    if unmet:
-        yield DrawNote("avoided_pairs_meet", {"count": len(unmet)})
-
-
-def unevenness(night: Night, seats: Mapping[int, int]) -> int:
-    """Return the largest difference in anybody's use of seats, of those at every table."""
-    counts = [seats.get(place, 0) for place in range(night.sizes[-1])]
-    return max(counts) - min(counts)

@@ -1,6 +1,6 @@
 """The reliability of a table: the range of ranks that a player's skill may deserve."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import asin, pi, sqrt
 from random import Random
 from statistics import NormalDist
@@ -56,11 +56,7 @@ def reliability(contest: Contest) -> float:
     has a rank correlation of 6/pi asin(r/2) (Pearson 1907).
     """
     sheet = ScoreSheet(contest)
-    return spearman(list(skills(sheet.counted, bouts(sheet)).values()))
-
-
-def spearman(estimates: Sequence[SkillEstimate]) -> float:
-    """Return the expected rank correlation of estimated skills with the true ones."""
+    estimates = skills(sheet.counted, bouts(sheet)).values()
     if not estimates:
         return 0.0
     correlation = 1.0 - sum(skill.variance for skill in estimates) / len(estimates)

@@ -124,14 +124,10 @@ def _sonneborn_part(sheet: ScoreSheet, entry: int, score: Score, values: Values)
         return values[score.opponent] * score.share
     if sheet.contest.format != "swiss":
         return 0.0
-    share = score.share if score.kind == "duel" else _bye_share(sheet, score)
+    share, win = score.share, sheet.contest.scoring.win
+    if score.kind != "duel":  # the share of a win that a bye gave
+        share = min(max(score.points / win, 0.0), 1.0) if win > 0 else 0.0
     return _virtual(sheet, entry, score, values) * share
-
-
-def _bye_share(sheet: ScoreSheet, score: Score) -> float:
-    """Return the share of a win that a bye gave."""
-    win = sheet.contest.scoring.win
-    return min(max(score.points / win, 0.0), 1.0) if win > 0 else 0.0
 
 
 def direct(sheet: ScoreSheet, entries: Sequence[int]) -> Values:

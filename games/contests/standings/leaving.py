@@ -82,17 +82,10 @@ def _results(contest: Contest, leavers: frozenset[int]) -> Iterator[FixtureResul
 def _with_forfeits(result: FixtureResult, contestants: dict[int, Contestant]) -> FixtureResult:
     """Return a result in which absent players who had left before forfeit."""
     players = {placing.entry for game in result.games for placing in game.placings}
+    ends = {entry: one.withdrawn_after for entry, one in contestants.items()}
     absent = {
         entry
         for entry in result.entries
-        if entry in contestants
-        and entry not in players
-        and _was_gone(contestants[entry], result.round)
+        if entry not in players and (last := ends.get(entry)) is not None and last < result.round
     }
     return replace(result, forfeited=tuple(sorted({*result.forfeited, *absent})))
-
-
-def _was_gone(contestant: Contestant, number: int) -> bool:
-    """Return whether a contestant had left before a round."""
-    last = contestant.withdrawn_after
-    return last is not None and last < number

@@ -27,7 +27,9 @@ class Ranking:
         codes = dict.fromkeys(sheet.contest.scoring.tiebreaks)
         self.codes = (*(code for code in codes if code != "lot"), "lot")
         self.values: dict[str, dict[int, float]] = {code: {} for code in self.codes}
-        self._measure()
+        for code in self.codes:
+            if code not in AMONG_TIED:
+                self.values[code] = METRICS[code](sheet, sheet.counted)
         self.places = tuple(self._order(sheet.counted, "status")) + tuple(self._annulled_places())
 
     def metrics(self, entry: int) -> tuple[tuple[str, float], ...]:
@@ -35,12 +37,6 @@ class Ranking:
         return tuple(
             (code, self.values[code][entry]) for code in self.codes if entry in self.values[code]
         )
-
-    def _measure(self) -> None:
-        """Compute the values that do not depend on ties, for all entries."""
-        for code in self.codes:
-            if code not in AMONG_TIED:
-                self.values[code] = METRICS[code](self.sheet, self.sheet.counted)
 
     def _order(self, entries: Sequence[int], code: str, above: str = "") -> Iterator[RankedPlace]:
         """Yield tied entries in order, by one code after the other, until none are tied."""

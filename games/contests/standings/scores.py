@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TypedDict
+from typing import Any
 
 import msgspec
 
@@ -150,10 +150,11 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
     }
     won = {entry: sum(one.share for one in placings[entry] if one) for entry in result.entries}
     for entry in result.entries:
-        if any(one and one.is_substitute for one in placings[entry]):
-            yield entry, _stayed_away(result, entry, scoring)
-            continue
         other = next(one for one in result.entries if one != entry)
+        if any(one and one.is_substitute for one in placings[entry]):
+            lost = {"result": "loss", "counts": (0, 0, 1)}
+            yield entry, _missed(result, "duel", scoring, opponent=other, **lost)
+            continue
         mine, theirs = won[entry], won[other]
         share = 0.5 + 0.5 * ((mine > theirs) - (mine < theirs))
         yield (
@@ -178,29 +179,20 @@ def _placing_of(game: PlayedGame, entry: int) -> Placing | None:
     return next((one for one in game.placings if one.entry == entry), None)
 
 
-def _stayed_away(result: FixtureResult, entry: int, scoring: Scoring) -> Score:
-    """Return the score of a player whose substitute played a duel."""
+def _missed(of: FixtureResult, kind: str, scoring: Scoring, **more: Any) -> Score:
+    """Return the score of a player who missed a fixture, left it, or had a substitute."""
     return Score(
-        result.round,
-        result.fixture,
-        "duel",
-        opponent=next(one for one in result.entries if one != entry),
+        of.round,
+        of.fixture,
+        kind,
         points=scoring.forfeit,
-        result="loss",
-        counts=(0, 0, 1),
         is_played=False,
         is_voluntary=True,
+        **more,
     )
 
 
-class _FromGames(TypedDict):
-    games: int
-    hard_wins: int
-    surplus: float
-    given: int
-
-
-def _from_games(placings: list[Placing]) -> _FromGames:
+def _from_games(placings: list[Placing]) -> dict[str, Any]:
     """Return the fields of a Score that come from played games."""
     return {
         "games": len(placings),
@@ -245,7 +237,7 @@ def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score
             if not placing.is_substitute:
                 yield entry, _game(result, placing, scoring)
         if entry in result.forfeited:
-            yield entry, _absence(result, scoring)
+            yield entry, _missed(result, "absence", scoring, result="forfeit", given=1)
 
 
 def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
@@ -261,20 +253,6 @@ def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
         result="forfeit" if placing.abandoned else _share_name(share),
         counts=_counts(share),
         **_from_games([placing]),
-    )
-
-
-def _absence(result: FixtureResult, scoring: Scoring) -> Score:
-    """Return the score of a player who missed a table, or left it."""
-    return Score(
-        result.round,
-        result.fixture,
-        "absence",
-        points=scoring.forfeit,
-        result="forfeit",
-        given=1,
-        is_played=False,
-        is_voluntary=True,
     )
 
 

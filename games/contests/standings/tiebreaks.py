@@ -41,7 +41,9 @@ def lot(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
     A lot is the first four bytes of SHA-256 of "seed:entry"; the highest wins.
     """
-    return {entry: float(_lot_of(sheet.contest.lot, entry)) for entry in entries}
+    names = {entry: f"{sheet.contest.lot}:{entry}".encode() for entry in entries}
+    digests = {entry: hashlib.sha256(name).digest() for entry, name in names.items()}
+    return {entry: float(int.from_bytes(one[:4], "big")) for entry, one in digests.items()}
 
 
 def place(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
@@ -53,10 +55,6 @@ def place(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 def seed(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the rank at the start."""
     return {entry: float(sheet.contestants[entry].seed) for entry in entries}
-
-
-def _lot_of(seed: str, entry: int) -> int:
-    return int.from_bytes(hashlib.sha256(f"{seed}:{entry}".encode()).digest()[:4], "big")
 
 
 def _sum(sheet: ScoreSheet, entries: Sequence[int], part: Callable[[Score], float]) -> Values:

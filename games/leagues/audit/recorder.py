@@ -10,11 +10,11 @@ order: league, season, division, round, fixture, match.
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, time
 from itertools import chain
 from typing import Any
 
-from django.apps import apps
-from django.core.exceptions import FieldDoesNotExist, ObjectDoesNotExist
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import models, transaction
 
 from accounts.models import User
@@ -47,6 +47,11 @@ class Recorder:
         """Store a new `row`."""
         row.save(force_insert=True)
         self._note(row, None, _fields(row))
+
+    def note_added(self, *parts: Iterable[models.Model]) -> None:
+        """Record rows that were stored together, those last that depend on others."""
+        for row in chain(*parts):
+            self._note(row, None, _fields(row))
 
     def remove(self, row: models.Model, *parts: Iterable[models.Model]) -> None:
         """Delete `row` with its `parts`, those first that depend on others."""
@@ -138,56 +143,27 @@ def change_silently(league: League) -> Iterator[Recorder]:
 
 def as_stored(change: dict[str, Any]) -> dict[str, Any]:
     """Return `change` with values that JSON and `full_clean` accept."""
-    model = apps.get_model("leagues", change["model"])
     return {
         **change,
         **{
-            when: change[when]
-            and {name: plain(model, name, value) for name, value in change[when].items()}
+            when: change[when] and {name: plain(value) for name, value in change[when].items()}
             for when in ("before", "after")
         },
     }
 
 
-def plain(model: type[models.Model], name: str, value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return the value of a field in the form that an audit stores."""
     if isinstance(value, models.Model):
         return value.pk
-    field = column(model, name)
-    if value is None or isinstance(field, models.JSONField):
-        return value
-    if not _is_time(field):
-        return value
-    holder: Any = _Holder(field.attname, value)
-    return field.value_to_string(holder)
-
-
-class _Holder:
-    """An object from which a field reads its value."""
-
-    def __init__(self, name: str, value: Any) -> None:
-        setattr(self, name, value)
-
-
-def column(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
-    """Return the column called `name`.
-
-    :raises FieldDoesNotExist: if the model has no such field, or it is not a column.
-    """
-    field = model._meta.get_field(name)
-    if not isinstance(field, models.Field):
-        raise FieldDoesNotExist(name)
-    return field
-
-
-def _is_time(field: "models.Field[Any, Any]") -> bool:
-    return isinstance(field, models.DateTimeField | models.TimeField)
+    return value.isoformat() if isinstance(value, datetime | time) else value
 
 
 def parse(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
     """Return stored values as the model's fields hold them, by attribute."""
     values = {}
     for name, value in row.items():
-        field = column(model, name)
-        values[field.attname] = field.to_python(value) if _is_time(field) else value
+        field: Any = model._meta.get_field(name)
+        is_time = isinstance(field, models.DateTimeField | models.TimeField)
+        values[field.attname] = field.to_python(value) if is_time else value
     return values

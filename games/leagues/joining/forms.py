@@ -1,4 +1,4 @@
-"""Forms for creating a league, joining one, and disputing a result."""
+"""Forms for a league, for joining one, and for disputing a result."""
 
 from typing import Any
 
@@ -43,8 +43,8 @@ def name_field(label: Any, most: int = NAME_LENGTH) -> forms.CharField:
     return forms.CharField(label=label, max_length=most, validators=[require_words])
 
 
-class GameForm(forms.Form):
-    """The first step: the game and the name."""
+class LeagueForm(MergedForm, forms.Form):
+    """The description of a league; its game is chosen once."""
 
     game = forms.ChoiceField(label=_("Game"), choices=game_choices, widget=forms.RadioSelect)
     name = name_field(_("Name of the league"))
@@ -55,11 +55,6 @@ class GameForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-
-
-class PeopleForm(forms.Form):
-    """The second step: who may join, the language, and the time zone."""
-
     access = forms.ChoiceField(
         label=_("Who can join"),
         choices=League.Access.choices,
@@ -83,11 +78,6 @@ class PeopleForm(forms.Form):
         widget=time_zones.ZoneSelect,
         initial=time_zones.UTC,
     )
-
-
-class RulesForm(forms.Form):
-    """The third step: the league's own rules."""
-
     rules_text = TextField(
         label=_("Rules of the league"),
         help_text=_(
@@ -98,17 +88,11 @@ class RulesForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10}),
     )
 
-
-class LeagueForm(MergedForm, GameForm, PeopleForm, RulesForm):
-    """The whole description of a league on one page, without its game."""
-
-    game = None  # type: ignore[assignment] # how Django leaves out a field of a base
-    field_order = ("name", "about", "access", "is_listed", "language", "timezone", "rules_text")
-
     @classmethod
     def of(cls, league: League, data: Any) -> "LeagueForm":
         """Return the form with the league's values, or with the submitted ones."""
         form = cls(data, initial={name: getattr(league, name) for name in cls.base_fields})
+        del form.fields["game"]
         return form.sending_what_it_shows()
 
 

@@ -1,5 +1,6 @@
 """Members' own steps: join and leave a league, enter and leave a season."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -35,22 +36,21 @@ POST_OR_READ = require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Join a league, by button or by code; a guest's code is kept until they have an account."""
     context = context_of(request.user, slug)
-    invitation_code = request.session.get(CODES, {}).get(slug, "")
+    kept = request.session.get(CODES, {}).get(slug, "")
     needs_code = context.league.access == League.Access.CODE
     if request.method != "POST":
-        form = JoinForm(initial={"code": invitation_code}) if needs_code else None
-        return _join_page(request, context, form)
+        form = JoinForm(initial={"code": kept}) if needs_code else None
+        return _join_page(request, context, form=form)
     form = JoinForm(request.POST) if needs_code else None
     if form is not None and not form.is_valid():
-        return _join_page(request, context, form, status=UNPROCESSABLE)
+        return _join_page(request, context, form=form, status=UNPROCESSABLE)
     code = form.cleaned_data["code"] if form else ""
     try:
         membership.join(context.league, request.user, code=code, zone=_zone(request))
-    except errors.NeedsAccount as refusal:
-        request.session[CODES] = {slug: code}
-        return _join_page(request, context, form, refusal=refusal)
     except Refused as refusal:
-        return _join_page(request, context, form, refusal=refusal)
+        if isinstance(refusal, errors.NeedsAccount):
+            request.session[CODES] = {slug: code}
+        return _join_page(request, context, refusal, form=form)
     request.session.pop(CODES, None)
     return _redirect_to_league(request, context.league)
 
@@ -63,23 +63,22 @@ def _zone(request: HttpRequest) -> str:
 def _join_page(
     request: HttpRequest,
     context: LeagueContext,
-    form: JoinForm | None,
-    *,
     refusal: Refused | None = None,
+    *,
     status: int = 200,
+    **values: Any,
 ) -> HttpResponse:
-    values = frame(context) | {
-        "form": form,
-        "refusal": refusal,
-        "here_again": reverse("leagues:join", args=[context.league.slug]),
-        "action": reverse("leagues:join", args=[context.league.slug]),
-    }
+    values |= {"refusal": refusal, "here": request.path}
     status = refusal.status if refusal else status
-    return render(request, "leagues/joining/join.html", values, status=status)
+    page = "leagues/joining/join.html"
+    return render(request, page, frame(context) | values, status=status)
 
 
 def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
-    season = _wanted_season(request, league)
+    """Greet a new member, and enter them into the season with open registration if they want."""
+    season = LeagueContext(league, request.user, None).open_season
+    if season is not None and request.POST.get("enter") != str(season.number):
+        season = None
     _ask_zone(request, league)
     if season is not None and season.questions:
         text = _(
@@ -88,16 +87,20 @@ def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
         )
         messages.success(request, text % {"season": season.name})
         return redirect("leagues:register", league.slug, season.number)
-    is_entry = season if season and _enter_too(request, season) else None
+    try:
+        if season is not None and request.user.is_authenticated:
+            seasons.register(season, request.user)
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+        season = None
     text = _("You are now a member of this league. {link}")
-    if is_entry is not None:
+    if season is not None:
         text = _("You are now a member of this league and have entered {season}. {link}")
-        if is_entry.needs_approval:
+        if season.needs_approval:
             text = _("You are now a member of this league and have asked for a place in {season}.")
     link = _link_to_hours(league, _("Say when you can play."))
-    name = is_entry.name if is_entry else ""
-    messages.success(request, format_html(text, season=name, link=link))
-    return redirect(is_entry or league)
+    messages.success(request, format_html(text, season=season.name if season else "", link=link))
+    return redirect(season or league)
 
 
 def _link_to_hours(league: League, words: str) -> str:
@@ -113,24 +116,6 @@ def _ask_zone(request: HttpRequest, league: League) -> None:
     text = _("Times here are shown in {zone}, as reported by your browser. {link}")
     link = _link_to_hours(league, _("Wrong time zone?"))
     messages.info(request, format_html(text, zone=time_zones.place(member.timezone), link=link))
-
-
-def _wanted_season(request: HttpRequest, league: League) -> Season | None:
-    """Return the season with open registration, if the visitor wants to enter it as well."""
-    season = LeagueContext(league, request.user, None).open_season
-    is_wanted = season is not None and request.POST.get("enter") == str(season.number)
-    return season if is_wanted else None
-
-
-def _enter_too(request: HttpRequest, season: Season) -> bool:
-    """Enter a season right after joining its league; return whether that was possible."""
-    try:
-        if request.user.is_authenticated:
-            seasons.register(season, request.user)
-            return True
-    except Refused as refusal:
-        messages.warning(request, str(refusal))
-    return False
 
 
 @require_GET
@@ -158,29 +143,19 @@ def show_invitation(request: HttpRequest) -> HttpResponse:
                 return redirect(entry.season)
             return _redirect_to_league(request, league)
     except errors.InvitationOver as refusal:
-        context = {"refusal": refusal}
-        return render(
-            request, "leagues/joining/invitation_over.html", context, status=refusal.status
-        )
+        over, values = "leagues/joining/invitation_over.html", {"refusal": refusal}
+        return render(request, over, values, status=refusal.status)
     except Refused as refusal:
         return _invited_page(request, invitation, refusal)
-    return _invited_page(request, invitation, None)
+    return _invited_page(request, invitation)
 
 
 def _invited_page(
-    request: HttpRequest, invitation: Invitation, refusal: Refused | None
+    request: HttpRequest, invitation: Invitation, refusal: Refused | None = None
 ) -> HttpResponse:
     league = invitation.league
     context = LeagueContext(league, request.user, roles.member_of(league, request.user))
-    values = frame(context) | {
-        "invited_to": invitation.season,
-        "refusal": refusal,
-        "is_invited": True,
-        "here_again": reverse("leagues:invited"),
-        "action": reverse("leagues:invited"),
-    }
-    status = refusal.status if refusal else 200
-    return render(request, "leagues/joining/join.html", values, status=status)
+    return _join_page(request, context, refusal, invited_to=invitation.season, is_invited=True)
 
 
 @step("play")
@@ -206,14 +181,27 @@ def leave(context: LeagueContext) -> Confirmation:
 @step("play")
 def register(context: LeagueContext, season: Season) -> Confirmation:
     """Enter a season, or join its waiting list; while it runs, ask the organisers for a place."""
+    form: Callable[[Any], AnswersForm] = partial(AnswersForm, season=season)
+    common: dict[str, Any] = {
+        "form": form,
+        "version_seen": str(season.questions) if season.questions else "",
+        "return_url": season.get_absolute_url(),
+    }
+    effects = [_("You play under your name, for everybody to see.")]
     if season.is_running:
-        return _ask_to_join(context, season)
-    count = season.entries.filter(status=Entry.Status.CONFIRMED).count()
-    is_full = season.capacity is not None and count >= season.capacity
-    effects = [
-        _("You play under your name, for everybody to see."),
-        _("Until the season begins you can withdraw your entry."),
-    ]
+        text = _(
+            "The season is running. The organisers decide, and you get their answer by e-mail."
+        )
+        return Confirmation(
+            title=_("Join %(season)s") % {"season": season.name},
+            button=_("Ask to join"),
+            effects=[*effects, text],
+            execute=partial(entries.ask_to_join, season, context.actor),
+            success_message=_("The organisers will review your request."),
+            **common,
+        )
+    effects.append(_("Until the season begins you can withdraw your entry."))
+    is_full = seasons.free_place(season) == Entry.Status.WAITING
     if is_full:
         effects.append(_("All places are taken: you join the waiting list and move up from there."))
     if season.needs_approval:
@@ -227,28 +215,10 @@ def register(context: LeagueContext, season: Season) -> Confirmation:
     return Confirmation(
         title=_("Enter %(season)s") % {"season": season.name},
         button=button,
-        form=lambda data: AnswersForm(data, season=season),
         effects=effects,
-        version_seen=str(season.questions) if season.questions else "",
         execute=partial(seasons.register, season, context.actor),
         success_message=message,
-        return_url=season.get_absolute_url(),
-    )
-
-
-def _ask_to_join(context: LeagueContext, season: Season) -> Confirmation:
-    return Confirmation(
-        title=_("Join %(season)s") % {"season": season.name},
-        button=_("Ask to join"),
-        form=lambda data: AnswersForm(data, season=season),
-        effects=[
-            _("You play under your name, for everybody to see."),
-            _("The season is running. The organisers decide, and you get their answer by e-mail."),
-        ],
-        version_seen=str(season.questions) if season.questions else "",
-        execute=partial(entries.ask_to_join, season, context.actor),
-        success_message=_("The organisers will review your request."),
-        return_url=season.get_absolute_url(),
+        **common,
     )
 
 

@@ -4,13 +4,14 @@ An hour of the week is a number from 0 (Monday at midnight) to 167. Daylight sav
 which moment it means, so nothing is stored in UTC: each moment is converted to the member's zone.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from datetime import datetime, timedelta
+from math import ceil
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.membership import time_zones
 from games.leagues.models import Member, Season
 from games.matches.models import Match
@@ -24,22 +25,11 @@ DUEL, TABLE = timedelta(minutes=25), timedelta(minutes=45)
 LONGEST = timedelta(hours=5)
 
 
-def hour_of(moment: datetime, zone: ZoneInfo) -> int:
-    """Return the hour of the week of `moment` in `zone`."""
-    local = moment.astimezone(zone)
-    return local.weekday() * 24 + local.hour
-
-
 def hours_touched(start: datetime, length: timedelta, zone: ZoneInfo) -> set[int]:
     """Return the hours of the week that a period touches in `zone`."""
-    return {hour_of(moment, zone) for moment in _quarters(start, length)}
-
-
-def _quarters(start: datetime, length: timedelta) -> Iterator[datetime]:
-    moment, end = start, start + length
-    while moment < end:
-        yield moment
-        moment += QUARTER
+    quarters = range(ceil(length / QUARTER))
+    moments = ((start + number * QUARTER).astimezone(zone) for number in quarters)
+    return {moment.weekday() * 24 + moment.hour for moment in moments}
 
 
 def can(hours: Collection[int], zone: ZoneInfo, start: datetime, length: timedelta) -> bool:
@@ -66,7 +56,7 @@ def give(
     :raises BadZone: if the zone does not exist.
     """
     if zone not in time_zones.zones():
-        raise errors_scheduling.BadZone
+        raise errors.BadZone
     with transaction.atomic():
         Member.objects.filter(pk=member.pk).update(
             hours=sorted({hour for hour in hours if 0 <= hour < WEEK}),

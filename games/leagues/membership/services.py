@@ -23,6 +23,8 @@ Role, Status, Access = Member.Role, Member.Status, League.Access
 TAKEN = {"new", "join", "calendar", "invitation", "search", "hours"}
 #: The most days for which an invitation may be valid.
 LONGEST = 90
+#: Two leagues with the same name and founder within this time are a double click.
+DOUBLE_CLICK = timedelta(seconds=30)
 
 
 def create_league(*, founder: Visitor, name: str, **fields: Any) -> League:
@@ -39,6 +41,21 @@ def create_league(*, founder: Visitor, name: str, **fields: Any) -> League:
             zone = fields.get("timezone", "UTC")
             Member.objects.create(league=league, user=owner, role=Role.OWNER, timezone=zone)
     return league
+
+
+@transaction.atomic
+def create_once(*, founder: Visitor, name: str, **fields: Any) -> League:
+    """Create a league, or return the one that this founder just created with this name.
+
+    :raises NeedsAccount: for guests.
+    """
+    if founder.is_authenticated:
+        User.objects.select_for_update().get(pk=founder.pk)
+        since = timezone.now() - DOUBLE_CLICK
+        league = League.objects.filter(founder=founder, name=name, founded_at__gte=since).first()
+        if league is not None:
+            return league
+    return create_league(founder=founder, name=name, **fields)
 
 
 def _account(visitor: Visitor) -> User:
@@ -184,15 +201,14 @@ def revoke(league: League, actor: User, invitation_id: int) -> None:
 def invitation_of(token: str, league: League | None = None) -> Invitation:
     """Return the invitation with this secret; of `league`, locked, if that is given.
 
-    :raises InvitationOver: if it is used up, expired or unknown.
+    :raises InvitationOver: if it is unknown, or not open any more.
     """
-    invitations = Invitation.objects.select_related("league", "season").filter(
-        token_hash=hash_of(token), uses_left__gt=0, expires_at__gt=timezone.now()
-    )
+    invitations = Invitation.objects.select_related("league", "season")
+    invitations = invitations.filter(token_hash=hash_of(token))
     if league is not None:
         invitations = invitations.filter(league=league).select_for_update(of=("self",))
     invitation = invitations.first()
-    if invitation is None:
+    if invitation is None or not invitation.is_open:
         raise errors.InvitationOver
     return invitation
 

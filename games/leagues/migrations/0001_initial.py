@@ -427,6 +427,11 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddField(
+            model_name='invitation',
+            name='act',
+            field=models.ForeignKey(help_text='the import that made it: undone, it invites nobody', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='leagues.audit'),
+        ),
+        migrations.AddField(
             model_name='announcement',
             name='season',
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='announcements', to='leagues.season'),

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -137,6 +138,10 @@ class Invitation(Row):
         "leagues.Division", on_delete=models.SET_NULL, null=True, related_name="+"
     )
     rating = models.FloatField(null=True)
+    act = models.ForeignKey(
+        "leagues.Audit", on_delete=models.CASCADE, null=True, related_name="invitations",
+        help_text="the import that made it: undone, it invites nobody",
+    )  # fmt: skip
     address = models.EmailField(
         _("E-mail address"), blank=True, help_text="to which it is still to be sent"
     )
@@ -150,6 +155,12 @@ class Invitation(Row):
 
     class Meta:
         verbose_name = _("invitation")
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether it can be used: not used up, expired, or made by an undone import."""
+        is_valid = self.uses_left > 0 and self.expires_at > timezone.now()
+        return is_valid and (self.act is None or self.act.holds)
 
 
 class Audit(Row):
@@ -187,6 +198,11 @@ class Audit(Row):
         while act.undoes is not None:
             act = act.undoes
         return act.verb
+
+    @property
+    def is_undoable(self) -> bool:
+        """Return whether there is something to undo: changed rows, or invitations."""
+        return bool(self.changes) or self.first_verb == "import_players"
 
     @property
     def holds(self) -> bool:

@@ -51,9 +51,9 @@ class Round(Row):
         ]
 
     @property
-    def is_by_hand(self) -> bool:
-        """Return whether an organiser made the round by hand."""
-        return bool(self.report.get("algorithm") == self.BY_HAND)
+    def place(self) -> str:
+        """Return its place in the season as the audit has it: its division's tier, its number."""
+        return f"{self.division.tier}/{self.number}"
 
     @property
     def is_draft(self) -> bool:
@@ -111,6 +111,11 @@ class Fixture(Row):
         """Return the URL of the fixture's page."""
         season = self.round.division.season
         return reverse("leagues:fixture", args=[season.league.slug, season.number, self.pk])
+
+    @property
+    def place(self) -> str:
+        """Return its place in the season: that of its round, and its own number."""
+        return f"{self.round.place}/{self.number}"
 
     @property
     def deadline(self) -> datetime | None:

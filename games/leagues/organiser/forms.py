@@ -15,6 +15,7 @@ from accounts.merged_form import MergedForm
 from accounts.texts import TextField
 from games.leagues.audit.recorder import REASON_LENGTH
 from games.leagues.fixtures import deadlines
+from games.leagues.joining.forms import name_field
 from games.leagues.membership import services as membership
 from games.leagues.models import (
     Division,
@@ -23,6 +24,7 @@ from games.leagues.models import (
     Sanction,
     Season,
 )
+from games.leagues.models.news import TEXT_LENGTH, TITLE_LENGTH
 from games.leagues.models.rounds import LONGEST_EVENING
 from games.leagues.moments import MomentField
 from games.leagues.public.standings_table import name_of
@@ -54,6 +56,18 @@ class TextForm(forms.Form):
 
     text = TextField(
         label=_("Text"), max_length=NOTE_LENGTH, widget=forms.Textarea(attrs={"rows": 4})
+    )
+
+
+class AnnounceForm(forms.Form):
+    """An announcement to the players."""
+
+    title = name_field(_("Title"), TITLE_LENGTH)
+    text = TextField(
+        label=_("Text"),
+        help_text=_("Everybody can read it on the season's page."),
+        max_length=TEXT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 8}),
     )
 
 

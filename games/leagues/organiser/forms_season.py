@@ -1,6 +1,5 @@
 """Forms for a season: its settings, its dates, and its divisions."""
 
-from datetime import time
 from typing import Any
 
 from django import forms
@@ -14,15 +13,16 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import choice_field
 from accounts.merged_form import MergedForm
 from accounts.names import require_printable
+from accounts.texts import TextField
 from games.contests.pairing import tables
-from games.leagues.joining.forms import name_field
+from games.leagues.joining.forms import name_field, require_words
 from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE, FINALISTS, MOST_GAMES
 from games.leagues.models.settings import SETTINGS
 from games.leagues.moments import MomentField
-from games.leagues.organiser.forms_entering import QuestionsField
 from games.leagues.seasons import divisions, formats
 from games.leagues.seasons import services as seasons
+from games.leagues.seasons.applying import ANSWER_LENGTH, MOST_QUESTIONS, QUESTION_LENGTH
 
 
 def _moment(label: Any, help_text: Any = "") -> MomentField:
@@ -35,14 +35,53 @@ def _number(label: Any, low: int, high: int, help_text: Any = "", **more: Any) -
     )
 
 
-def even(league: League, games: int) -> int:
-    """Return a valid number of games for the league's fixtures.
+class QuestionsField(TextField):
+    """Questions, one per line; a colon and a list after a question are its choices."""
 
-    :raises ValidationError: if it is odd in a league of duels, where sides swap.
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, widget=forms.Textarea(attrs={"rows": 3}), **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return stored questions in the form in which they are typed."""
+        if not isinstance(value, list):
+            return value
+        return "\n".join(
+            f"{one['text']}: {', '.join(one['choices'])}" if one["choices"] else one["text"]
+            for one in value
+        )
+
+    def to_python(self, value: Any) -> Any:
+        """Return the questions as a season stores them.
+
+        :raises ValidationError: if they are too many, or too long.
+        """
+        if isinstance(value, list):
+            return value
+        typed = super().to_python(value).splitlines()
+        lines = [line.strip() for line in typed if line.strip()]
+        if len(lines) > MOST_QUESTIONS:
+            raise ValidationError(_("Three questions at most."))
+        return [_question(line) for line in lines]
+
+
+def _question(line: str) -> dict[str, Any]:
+    text, _colon, answers = line.rpartition(":")
+    choices = list(dict.fromkeys(one.strip() for one in answers.split(",") if one.strip()))
+    if not text.strip() or len(choices) < 2:
+        text, choices = line, []
+    if len(text) > QUESTION_LENGTH or any(len(one) > ANSWER_LENGTH for one in choices):
+        raise ValidationError(_("This question is too long: %(line)s"), params={"line": line})
+    require_words(text)
+    return {"text": text.strip(), "choices": choices}
+
+
+def _be_even(games: int) -> None:
+    """Check that sides swap in a duel.
+
+    :raises ValidationError: if they don't.
     """
-    if league.plays_duels and games % 2:
+    if games % 2:
         raise ValidationError(_("An even number, so that sides swap."))
-    return games
 
 
 def _field_of(column: "models.Field[Any, Any]") -> Any:
@@ -85,6 +124,7 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         self.initial.setdefault("games_per_fixture", 2 if league.plays_duels else 3)
         if league.plays_duels:
             self.fields["games_per_fixture"].help_text = _("Even, so that sides swap.")
+            self.fields["games_per_fixture"].validators.append(_be_even)
         least = league.rules.seats.start
         finals = choice_field(self, "finalists")
         finals.required = False
@@ -103,32 +143,6 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         form = cls(data, initial=initial, league=season.league, season=season, players=players)
         return form.sending_what_it_shows()
 
-    def clean_games_per_fixture(self) -> int:
-        """Return the number of games; duels need an even number, because sides swap.
-
-        :raises ValidationError: if it is odd there.
-        """
-        return even(self.league, self.cleaned_data["games_per_fixture"])
-
-    def clean_goes_on(self) -> int:
-        """Return how many players go on; by default the stored number."""
-        before = self.get_initial_for_field(self.fields["goes_on"], "goes_on")
-        return int(self.cleaned_data["goes_on"] or before)
-
-    def clean_finalists(self) -> int:
-        """Return how many players go on to finals; by default the stored number."""
-        before = self.get_initial_for_field(self.fields["finalists"], "finalists")
-        chosen = self.cleaned_data["finalists"]
-        return int(before if chosen in ("", None) else chosen)
-
-    def clean_half_byes(self) -> int:
-        """Return the number of half-point byes; an empty field is none."""
-        return self.cleaned_data["half_byes"] or 0
-
-    def clean_deadline(self) -> time:
-        """Return the time of day at which rounds end; by default the usual one."""
-        return self.cleaned_data["deadline"] or DEADLINE
-
     def clean_table_size(self) -> int:
         """Return the size of tables.
 
@@ -144,6 +158,12 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         """Check the order of dates; nothing follows a knock-out."""
         super().clean()
         cleaned = self.cleaned_data
+        for name in ("goes_on", "finalists"):  # without a value they stay as they are
+            if name in cleaned and cleaned[name] in ("", None):
+                cleaned[name] = self.get_initial_for_field(self.fields[name], name)
+        for name, usual in (("half_byes", 0), ("deadline", DEADLINE)):
+            if name in cleaned:
+                cleaned[name] = cleaned[name] or usual
         if cleaned.get("format") == Season.Format.KNOCKOUT:
             cleaned["finalists"] = 0
         closes, starts = cleaned.get("registration_closes_at"), cleaned.get("starts_at")
@@ -212,7 +232,6 @@ class FinalsForm(forms.Form):
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.season = season
         self.initial.setdefault("games_per_fixture", season.games_per_fixture)
         sizes = [division.entries.count() for division in season.divisions.all()]
         usual = season.finalists or _usual_finalists(min(sizes), season.league)
@@ -221,16 +240,10 @@ class FinalsForm(forms.Form):
         if self.is_bound and "name" not in self.data:  # pressed without the form, in the inbox
             self.data = self.initial
         if season.league.plays_duels:
+            self.fields["games_per_fixture"].validators.append(_be_even)
             del self.fields["goes_on"]
         else:
             del self.fields["has_third_place"]
-
-    def clean_games_per_fixture(self) -> int:
-        """Return the number of games; duels need an even number, because sides swap.
-
-        :raises ValidationError: if it is odd there.
-        """
-        return even(self.season.league, self.cleaned_data["games_per_fixture"])
 
 
 class DivisionForm(forms.Form):

@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, models, transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.leagues import errors, errors_scheduling, rating_pool, roles
+from games.leagues import errors, rating_pool, roles
 from games.leagues.audit import events
 from games.leagues.audit.acts import RULINGS, act_of
 from games.leagues.audit.recorder import REASON_LENGTH, Recorder, as_stored, lock, parse, plain
@@ -36,16 +36,6 @@ BUILT_ON = {
     "season": ("entries",),
     "team": ("entries",),
 }
-
-
-def _changes_of(act: Audit) -> list[dict[str, Any]]:
-    """Return the changes that undo the rows of `act`.
-
-    They are empty for the start of a season, which is not restored but repeated.
-    """
-    if act.verb == "begin_season":
-        return []
-    return [{**c, "before": c["after"], "after": c["before"]} for c in act.changes]
 
 
 def power_over(act: Audit) -> str:
@@ -74,16 +64,18 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
     if not reason.strip():
         raise errors.NeedsReason
     with transaction.atomic():
-        _lock_place(audit_id)
+        place = Audit.objects.select_related("season", "league").get(pk=audit_id)
+        lock(place.season or place.league)  # as the acts there do
         act = Audit.objects.select_for_update(of=("self",)).get(pk=audit_id)
         roles.require(actor, act.league, power_over(act))
         if (ruled := ruled_fixture(act)) is not None:
             impartial.require(ruled, actor)
         if hasattr(act, "undone_by"):
             raise errors.AlreadyUndone
-        if _is_final(act):
-            raise errors.SeasonIsOver
-        if not act.changes:
+        about_season = any(change["model"] == "season" for change in act.changes)
+        if act.season is not None and act.season.is_over and not about_season:
+            raise errors.SeasonIsOver  # final standings depend on it
+        if not act.is_undoable:
             raise errors.CannotUndo
         try:
             with transaction.atomic():
@@ -93,7 +85,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
                     _put_back(change)
                 _check_whole(act)
                 _close_needless(act)
-                _check_people(act)
+                _check_accounts(act)
                 recorder = Recorder()
                 _reopen_rounds(act, recorder)
                 _note_reopened(act)
@@ -103,10 +95,15 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
                 rating_pool.rename_pool(League.objects.get(pk=act.league_id))
         except (
             IntegrityError, models.ProtectedError, models.ObjectDoesNotExist,
-            errors_scheduling.TooLateToPlan, errors_scheduling.BadTime,
+            errors.TooLateToPlan, errors.BadTime,
         ) as error:  # fmt: skip
             raise errors.CannotUndo from error
-        changes = [*_changes_of(act), *(as_stored(change) for change in recorder.changes)]
+        changes = [as_stored(change) for change in recorder.changes]
+        if act.verb != "begin_season":  # which is not restored but repeated
+            changes[:0] = [
+                {**one, "before": one["after"], "after": one["before"]}
+                for one in reversed(act.changes)
+            ]
         events.tell_changes(act.league, changes)
         if (fixture := ruled_fixture(act)) is not None:
             reminders.tell_ruled(fixture, actor)
@@ -122,20 +119,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
         )
 
 
-def _lock_place(audit_id: int) -> None:
-    """Lock the season or the league, as the acts in it do."""
-    act = Audit.objects.select_related("season", "league").get(pk=audit_id)
-    lock(act.season or act.league)
-
-
-def _is_final(act: Audit) -> bool:
-    """Return whether final standings depend on an act, so that closing must be undone first."""
-    season = act.season
-    about_it = any(change["model"] == "season" for change in act.changes)
-    return season is not None and season.is_over and not about_it
-
-
-def _check_people(act: Audit) -> None:
+def _check_accounts(act: Audit) -> None:
     """Check now, not at the commit, that the rows refer only to existing accounts.
 
     :raises IntegrityError: if they don't.
@@ -258,8 +242,8 @@ def _give_time(act: Audit, recorder: Recorder) -> None:
     rows = Fixture.objects.filter(pk__in=keys).select_related(fixtures.DEEP)
     now = timezone.now()
     for fixture in rows.filter(status__in=[*fixtures.NOT_BEGUN, Fixture.Status.RUNNING]):
-        had_time = fixture.starts_at is not None and fixture.starts_at <= now
-        if fixture.round.is_draft or not (had_time or fixtures.is_overdue(fixture)):
+        times = (fixture.starts_at, fixture.deadline)
+        if fixture.round.is_draft or not any(one is not None and one <= now for one in times):
             continue
         recorder.edit(fixture, starts_at=None)
         deadlines.give_time(fixture, recorder, least=deadlines.AGAIN)
@@ -268,20 +252,21 @@ def _give_time(act: Audit, recorder: Recorder) -> None:
 def _go_on(act: Audit, recorder: Recorder) -> None:
     """Give a season that runs again the time since the act that stopped it."""
     season_ids = [
-        one["pk"] for one in act.changes if one["model"] == "season" and _stops(one["after"] or {})
-    ]
+        one["pk"]
+        for one in act.changes
+        if one["model"] == "season" and (after := one["after"])
+        and (after.get("paused_at") or after.get("status") == Season.Status.CANCELLED)
+    ]  # fmt: skip
     for season in Season.objects.filter(pk__in=season_ids).select_related("league"):
         if season.is_running and not season.is_paused:
             pauses.go_on(season, act.at, recorder)
 
 
-def _stops(after: dict[str, Any]) -> bool:
-    return bool(after.get("paused_at")) or after.get("status") == Season.Status.CANCELLED
-
-
 def _follow_times(act: Audit) -> None:
     """Update tables, attendance and e-mails to the restored times."""
-    changes = [one for one in act.changes if one["model"] == "fixture" and one["after"]]
+    changes = [
+        one for one in act.changes if one["model"] == "fixture" and one["before"] and one["after"]
+    ]
     rows = Fixture.objects.filter(status__in=fixtures.SETTLED)
     again = {one["pk"] for one in changes if "status" in one["after"]}
     # Fixtures with a restored result no longer need a time.
@@ -299,7 +284,7 @@ def _put_back(change: dict[str, Any]) -> None:
         model._default_manager.filter(pk=change["pk"]).update(**fields)
         return
     row = model._default_manager.select_for_update().get(pk=change["pk"])
-    now = {name: plain(model, name, getattr(row, name)) for name in change["after"]}
+    now = {name: plain(getattr(row, name)) for name in change["after"]}
     if now != change["after"]:
         raise errors.CannotUndo
     if change["before"] is None:

@@ -1,12 +1,10 @@
 """Owners' pages of a league: its console, members, invitations, settings."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.leagues import errors
@@ -20,7 +18,7 @@ from games.leagues.confirmation import (
 from games.leagues.context import LeagueContext
 from games.leagues.joining.forms import LeagueForm
 from games.leagues.membership import services as membership
-from games.leagues.models import Member, Season
+from games.leagues.models import Invitation, Member, Season
 from games.leagues.organiser import undo as audit_undo
 from games.leagues.organiser.forms import InviteForm, NoteForm, ReasonForm, RoleForm
 from games.leagues.organiser.inbox import inbox_of
@@ -44,13 +42,14 @@ def console(request: HttpRequest, context: LeagueContext) -> HttpResponse:
         "past": [one for one in all_seasons if one.status not in live][:5],
         "inbox": inbox_of(context, all_seasons),
         "people": context.league.members.filter(status=Member.Status.ACTIVE).count(),
-        "invitations": _valid(context).count(),
+        "invitations": len(_open_invitations(context)),
     }
     return render(request, "leagues/organiser/console.html", values)
 
 
-def _valid(context: LeagueContext) -> Any:
-    return context.league.invitations.filter(uses_left__gt=0, expires_at__gt=timezone.now())
+def _open_invitations(context: LeagueContext) -> list[Invitation]:
+    rows = context.league.invitations.select_related("act__undone_by").order_by("pk")
+    return [one for one in rows if one.is_open]
 
 
 def console_of(context: LeagueContext) -> str:
@@ -94,11 +93,7 @@ def _member(context: LeagueContext, key: int) -> Member:
     return member
 
 
-def _people_page(context: LeagueContext, _member: Member) -> str:
-    return reverse("leagues:run-people", args=[context.league.slug])
-
-
-MEMBER = (_member, _people_page)
+MEMBER = (_member, lambda context, _row: reverse("leagues:run-people", args=[context.league.slug]))
 
 
 @step("run", of=MEMBER)
@@ -162,7 +157,7 @@ def invitations(request: HttpRequest, context: LeagueContext) -> HttpResponse:
         form = InviteForm()
     elif form.is_bound:
         status = UNPROCESSABLE
-    values = frame(context) | {"form": form, "link": link, "known": _valid(context).order_by("pk")}
+    values = frame(context) | {"form": form, "link": link, "known": _open_invitations(context)}
     return render(request, "leagues/organiser/invitations.html", values, status=status)
 
 

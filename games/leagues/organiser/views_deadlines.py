@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
 from games.leagues.context import LeagueContext
-from games.leagues.errors_scheduling import BadTime, TooLateToPlan
+from games.leagues.errors import BadTime, TooLateToPlan
 from games.leagues.fixtures import deadlines
 from games.leagues.models import Fixture, Round, Season
 from games.leagues.organiser.forms import (

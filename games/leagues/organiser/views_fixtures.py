@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.leagues import errors
-from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, fixture_in, season_of
-from games.leagues.errors_scheduling import BadTime, CannotSubstitute
+from games.leagues.errors import BadTime, CannotSubstitute
 from games.leagues.fixtures import disputes, impartial, rulings
 from games.leagues.models import Audit, Dispute, Fixture, FixtureMatch, Round, Season
 from games.leagues.organiser.forms import ReasonForm
@@ -75,7 +74,7 @@ def _next_round(fixture: Fixture) -> list[str]:
     following = rounds.exclude(status=Round.Status.DRAFT).first()
     if following is None or not division.season.is_knockout:
         return []
-    about = places.of_round(following)
+    about = following.place
     acts = Audit.objects.filter(season=division.season, verb="publish_round", about=about)
     act, number = acts.first(), {"number": following.number}
     if act is None or following.fixtures.exclude(status=Fixture.Status.PLANNED).exists():

@@ -38,11 +38,6 @@ def players_page(season: Season) -> str:
     return reverse("leagues:run-players", args=[season.league.slug, season.number])
 
 
-def player_page(season: Season, entry: Entry) -> str:
-    """Return the URL of the page with the possible steps about a player."""
-    return reverse("leagues:run-player", args=[season.league.slug, season.number, entry.pk])
-
-
 @page("arbitrate")
 def players(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
     """List the players of a season and its waiting list."""
@@ -70,7 +65,11 @@ def _entry(_context: LeagueContext, season: Season, key: int) -> Entry:
     return entry
 
 
-PLAYER = (_entry, player_page)
+def _player_page(season: Season, entry: Entry) -> str:
+    return reverse("leagues:run-player", args=[season.league.slug, season.number, entry.pk])
+
+
+PLAYER = (_entry, _player_page)
 
 
 @page("arbitrate")

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
 from games.leagues.context import LeagueContext
-from games.leagues.fixtures import evenings
+from games.leagues.fixtures import deadlines
 from games.leagues.models import Round, Season
 from games.leagues.organiser.forms import PublishAllForm, PublishForm
 from games.leagues.organiser.views_rounds import ROUND, seating
@@ -40,7 +40,9 @@ def publish(context: LeagueContext, season: Season, round_: Round) -> Confirmati
 
 def _form(data: Any, season: Season, number: int) -> PublishForm:
     """Return the form, filled in with the season's next table night."""
-    return PublishForm(data, season=season, initial={"opens_at": evenings.night_of(season, number)})
+    return PublishForm(
+        data, season=season, initial={"opens_at": deadlines.night_of(season, number)}
+    )
 
 
 def _before_of(season: Season) -> dict[type[Refused], str]:

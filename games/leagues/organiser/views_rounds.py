@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 from accounts.writing import join_list
 from games.contests.pairing.draw import Contender
 from games.leagues import errors
-from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
-from games.leagues.models import Audit, Chair, Division, Fixture, Round, Season
+from games.leagues.models import Chair, Division, Fixture, Round, Season
 from games.leagues.organiser.forms import NoteForm, ReasonForm
 from games.leagues.organiser.forms_rounds import DrawForm, ManualForm
 from games.leagues.organiser.views_season import season_console
@@ -105,7 +104,7 @@ def look(request: HttpRequest, context: LeagueContext, number: int, key: int) ->
         "reason": draw_explanation.explanation_of(
             round_.report, round_.seed, lambda key: names.get(key, "–")
         ),
-        "attempts": _attempts(round_),
+        "attempts": draws.attempts(season, round_.place),
         "repeats": sum(table.repeats for table in tables),
         "spread": max((table.spread for table in tables), default=0),
         "by_standings": season.goes_by_results,
@@ -127,13 +126,6 @@ def _chairs(round_: Round) -> QuerySet[Chair]:
     return chairs.select_related("entry", "fixture__round__division__season__league")
 
 
-def _attempts(round_: Round) -> int:
-    """Return how often a round was drawn; 0 if all rounds were drawn at once."""
-    about = places.of_round(round_)
-    acts = Audit.objects.filter(season=round_.division.season, verb="draft_round", about=about)
-    return acts.count()
-
-
 def _tables(round_: Round) -> list[DraftTable]:
     """Return the tables of a round, with the players' results before it."""
     contenders = {one.entry: one for one in standings_input.contenders_of(round_.division)}
@@ -148,7 +140,7 @@ def _table(fixture: Fixture, contenders: dict[int, Contender], *, is_draft: bool
         DraftSeat(
             chair=chair,
             name=name_of(chair.entry),
-            points=_points(chair, contenders),
+            points=contenders[chair.entry_id].points if chair.entry_id in contenders else 0.0,
             met=tuple(
                 name_of(other.entry)
                 for other in chairs
@@ -160,11 +152,6 @@ def _table(fixture: Fixture, contenders: dict[int, Contender], *, is_draft: bool
     points = [seat.points for seat in seats]
     spread = max(points) - min(points) if points else 0.0
     return DraftTable(fixture, seats, spread, len(meetings))
-
-
-def _points(chair: Chair, contenders: dict[int, Contender]) -> float:
-    contender = contenders.get(chair.entry_id)
-    return contender.points if contender else 0.0
 
 
 def _earlier_meetings(

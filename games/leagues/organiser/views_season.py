@@ -14,10 +14,10 @@ from accounts.writing import join_list
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
-from games.leagues.errors_scheduling import BadTime, RoundTooShort
+from games.leagues.errors import BadTime, RoundTooShort
 from games.leagues.fixtures.fixtures import SETTLED
 from games.leagues.models import Division, Entry, Round, Season
-from games.leagues.organiser.forms_entering import AnnounceForm
+from games.leagues.organiser.forms import AnnounceForm
 from games.leagues.organiser.forms_season import AgainForm, DivisionsForm, FinalsForm, SeasonForm
 from games.leagues.organiser.inbox import inbox_of
 from games.leagues.organiser.views import console_of
@@ -33,8 +33,7 @@ from games.leagues.seasons import (
     sitting_out,
 )
 from games.leagues.seasons import services as seasons
-from games.leagues.seasons.again import next_name, open_again
-from games.leagues.seasons.finals import open_finals
+from games.leagues.seasons.following import next_name, open_again, open_finals
 
 Status = Season.Status
 MOST_PLAYERS = 500
@@ -206,7 +205,7 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
         "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
         "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
         "is_played_out": seasons.is_played_out(season),
-        "disputed": _open_disputes(season),
+        "disputed": season.divisions.filter(rounds__fixtures__disputes__status="open").count(),
         "inbox": inbox_of(context, [season]),
         "drawable": len(publishing.drawable(season)),
         "has_door": door.has_door(season) and door.next_rounds(season),
@@ -217,14 +216,6 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
     values["silent"] = sum(one["answers"]["none"] for one in drawable)
     values["there"] = sum(one["there"] for one in drawable if not one["too_few_come"])
     return render(request, "leagues/organiser/season.html", values)
-
-
-def _open_disputes(season: Season) -> list[Any]:
-    return list(
-        season.divisions.filter(rounds__fixtures__disputes__status="open")
-        .values_list("rounds__fixtures__disputes", flat=True)
-        .distinct()
-    )
 
 
 def _division(division: Division, season: Season) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from games.api.errors import NoSuchAddress
 from games.api.models import Scope
 from games.api.operations import Operation
 from games.leagues.context import LeagueContext, context_of, season_of
-from games.leagues.models import League, Season
+from games.leagues.models import League
 from games.leagues.public import exports, exports_whole, queries
 
 Query = Mapping[str, str]
@@ -123,10 +123,9 @@ def results(user: User, _query: Query, slug: str, number: int) -> SeasonLines:
 
 
 def _lines(context: LeagueContext, number: int, name: str) -> SeasonLines:
-    season: Season = season_of(context, number)
+    season = season_of(context, number)
     lines = tuple(exports.rows_of(context, season, name))
-    league_ = context.league
-    return SeasonLines(league_.slug, season.number, season.name, league_.game, season.status, lines)
+    return SeasonLines(**exports.head_of(context, season), lines=lines)
 
 
 def contest(user: User, _query: Query, slug: str, number: int) -> SeasonContest:

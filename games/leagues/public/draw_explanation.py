@@ -208,10 +208,6 @@ def _first_meetings(values: Mapping[str, Any], names: Names) -> str:
     return text % values
 
 
-def _third_place(values: Mapping[str, Any], names: Names) -> str:
-    return _("Table %(table)d is the match for third place.") % values
-
-
 #: Notes that remain true after an exchange of players.
 STILL_TRUE = frozenset({"left_in", "third_place"})
 
@@ -224,19 +220,14 @@ SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
         "Lots decided about the numbers of %(count)d players.",
     ),
     "bye_not_to_last": _bye,
-    "repeats_unavoidable": _count(
-        "%(count)d repeat could not be avoided.", "%(count)d repeats could not be avoided."
-    ),
-    "avoided_pairs_meet": _count(
-        "%(count)d wish to be kept apart could not be met.",
-        "%(count)d wishes to be kept apart could not be met.",
-    ),
     "rounds_ahead": _ahead,
     "sides_uneven": _count(
         "%(count)d player has begun on one side three times more often than on the other.",
         "%(count)d players have begun on one side three times more often than on the other.",
     ),
     "left_in": _count("%(count)d player was left.", "%(count)d players were left."),
-    "third_place": _third_place,
+    "third_place": lambda values, _names: (
+        _("Table %(table)d is the match for third place.") % values
+    ),
     "first_meetings": _first_meetings,
 }

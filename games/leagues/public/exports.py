@@ -55,6 +55,17 @@ def download(
     return _csv(context, season, name, columns, rows)
 
 
+def head_of(context: LeagueContext, season: Season) -> dict[str, Any]:
+    """Return the facts with which every document about a season begins."""
+    return {
+        "league": context.league.slug,
+        "season": season.number,
+        "name": season.name,
+        "game": context.league.game,
+        "status": season.status,
+    }
+
+
 def rows_of(context: LeagueContext, season: Season, name: str) -> list[Line]:
     """Return the lines of an export of a season."""
     _columns, lines = EXPORTS[name]
@@ -63,14 +74,7 @@ def rows_of(context: LeagueContext, season: Season, name: str) -> list[Line]:
 
 
 def _json(context: LeagueContext, season: Season, name: str, lines: list[Line]) -> HttpResponse:
-    document = {
-        "league": context.league.slug,
-        "season": season.number,
-        "name": season.name,
-        "game": context.league.game,
-        "status": season.status,
-        name: lines,
-    }
+    document = {**head_of(context, season), name: lines}
     return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
 
 

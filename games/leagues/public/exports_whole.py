@@ -13,6 +13,7 @@ from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext, divisions_of, season_of
 from games.leagues.models import Division, Season
 from games.leagues.public import standings_table
+from games.leagues.public.exports import head_of
 from games.leagues.seasons import standings_input, teams
 
 TYPES = {"swiss": "Swiss", "knockout": "Knock-out"}
@@ -37,11 +38,7 @@ def document_of(context: LeagueContext, season: Season) -> dict[str, Any]:
     """Return the document that `contest` sends."""
     divisions, _first = divisions_of(season, "")
     return {
-        "league": context.league.slug,
-        "season": season.number,
-        "name": season.name,
-        "game": context.league.game,
-        "status": season.status,
+        **head_of(context, season),
         "teams": {name: [one.pk for one in own] for name, own in teams.teams_of(season).items()},
         "team_counts": season.team_counts,
         "divisions": [_division(one) for one in divisions],

@@ -12,7 +12,6 @@ from django.db.models.functions import Lower
 from accounts.models import User
 from accounts.requests import Visitor
 from games.contests.standings.contest import Standing
-from games.leagues.audit import places
 from games.leagues.audit.acts import RULINGS
 from games.leagues.context import LeagueContext, listed_for
 from games.leagues.fixtures import fixtures as playable
@@ -229,7 +228,7 @@ def ruling_about(fixture: Fixture) -> Audit | None:
     if fixture.goes_by_games:
         return None
     acts = Audit.objects.filter(
-        season=fixture.round.division.season_id, about=places.of_fixture(fixture),
+        season=fixture.round.division.season_id, about=fixture.place,
         verb__in=RULINGS, undone_by=None,
     )  # fmt: skip
     last = acts.order_by("-pk").first()

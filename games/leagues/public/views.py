@@ -104,7 +104,8 @@ def season(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
     current = values["season"]
     if current.status in (Season.Status.DRAFT, Season.Status.REGISTRATION):
         values["entries"] = players.entered_players(current)
-        values |= _entering(context, current)
+        entries = current.entries.filter(user=context.user.pk)
+        values["own_entry"] = entries.first() if context.member else None
         closes = current.registration_closes_at
         values["is_late"] = closes is not None and closes < timezone.now()
     elif division is not None:
@@ -119,12 +120,6 @@ def season(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
     values["may_ask_to_join"] = not values["asked"] and may_ask_to_join(current, context.member)
     values["announcements"] = current.announcements.all()[:ANNOUNCED]
     return render(request, "leagues/public/season.html", values)
-
-
-def _entering(context: LeagueContext, season: Season) -> Context:
-    """Return the visitor's entry."""
-    is_member = context.member is not None
-    return {"own_entry": season.entries.filter(user=context.actor).first() if is_member else None}
 
 
 @page()

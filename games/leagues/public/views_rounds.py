@@ -26,9 +26,8 @@ def rounds(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
     values, division = season_frame(context, number, "rounds", request.GET.get("division", ""))
     if division is not None:
         round_list = queries.round_list(division, context)
-        round_ = _requested_round(
-            round_list, request.GET.get("round", ""), whole=_is_short(context, round_list)
-        )
+        fits = sum(one.total for one in round_list) <= 2 * _size(context)  # on one page
+        round_ = _requested_round(round_list, request.GET.get("round", ""), whole=fits)
         names = standings_input.names_of(division)
         cards = queries.rounds_of(division, context, only=round_ and round_.number)
         values["rounds"] = round_list
@@ -44,11 +43,6 @@ def rounds(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
 
 def _size(context: LeagueContext) -> int:
     return DUELS if context.league.plays_duels else TABLES
-
-
-def _is_short(context: LeagueContext, rounds: list[Any]) -> bool:
-    """Return whether all rounds fit on a page."""
-    return bool(sum(one.total for one in rounds) <= 2 * _size(context))
 
 
 def _names(card: FixtureCard) -> str:

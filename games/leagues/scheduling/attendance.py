@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from accounts.models import User
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.models import Chair
 
@@ -16,7 +16,7 @@ def rsvp(fixture_id: int, user: User, answer: str) -> None:
     :raises Refused: NoSuchFixture, NotYours, TooLateToPlan or NoSuchAnswer.
     """
     if answer not in {"yes", "no"}:
-        raise errors_scheduling.NoSuchAnswer
+        raise errors.NoSuchAnswer
     with transaction.atomic():
         fixture = fixtures.locked_plan(fixture_id)
         chair = fixtures.chair_of(fixture, user)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine.required import required
-from games.leagues import errors, errors_scheduling
+from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, record
 from games.leagues.fixtures import deadlines, fixtures, reminders
 from games.leagues.models import Fixture, Round, Season
@@ -31,7 +31,7 @@ def plan(season: Season, actor: User, *, first_day: date, last_day: date, reason
     days = (last_day - first_day).days + 1
     today = timezone.now().astimezone(season.league.zone).date()
     if not (today <= first_day <= today + AHEAD and 0 < days <= LONGEST):
-        raise errors_scheduling.BadTime
+        raise errors.BadTime
     first, last = first_day.isoformat(), last_day.isoformat()
     with record(
         season, actor, "plan_holiday", about=f"{first} – {last}", reason=reason
@@ -39,7 +39,7 @@ def plan(season: Season, actor: User, *, first_day: date, last_day: date, reason
         if season.status in {Season.Status.CLOSED, Season.Status.CANCELLED}:
             raise errors.WrongStage
         if any(first <= end and begins <= last for begins, end in season.breaks):
-            raise errors_scheduling.BadTime
+            raise errors.BadTime
         recorder.edit(season, breaks=sorted([*season.breaks, [first, last]]))
         for round_ in _rounds_from(season, first_day):
             _move(season, round_, first_day, days, recorder)

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.required import required
-from games.leagues import errors_scheduling
-from games.leagues.audit import places
+from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, change_silently, record
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.membership import availability
@@ -199,17 +198,17 @@ def check_time(fixture: Fixture, starts_at: datetime) -> None:
     """
     round_ = fixture.round
     if starts_at <= timezone.now():
-        raise errors_scheduling.BadTime
+        raise errors.BadTime
     if fixture.deadline is not None and starts_at > fixture.deadline:
-        raise errors_scheduling.BadTime
+        raise errors.BadTime
     if round_.opens_at is not None and starts_at < round_.opens_at:
-        raise errors_scheduling.BadTime
+        raise errors.BadTime
 
 
 def _check_room(fixture: Fixture, user: User) -> None:
     coming = _coming(fixture)
     if coming.count() >= MOST or coming.filter(by=user).count() >= MOST_OF_ONE:
-        raise errors_scheduling.TooManyProposals
+        raise errors.TooManyProposals
 
 
 def _coming(fixture: Fixture) -> QuerySet[Proposal]:
@@ -222,13 +221,13 @@ def answer(fixture_id: int, proposal_id: int, user: User, can: str) -> None:
     :raises Refused: NoSuchFixture, NotYours, TooLateToPlan, NoSuchProposal or NoSuchAnswer.
     """
     if can not in Can.values:
-        raise errors_scheduling.NoSuchAnswer
+        raise errors.NoSuchAnswer
     with transaction.atomic():
         fixture = fixtures.locked_plan(fixture_id)
         chair = fixtures.chair_of(fixture, user)
         proposal = _coming(fixture).filter(pk=proposal_id).first()
         if proposal is None:
-            raise errors_scheduling.NoSuchProposal
+            raise errors.NoSuchProposal
         _answer(fixture, proposal, chair, can)
 
 
@@ -271,9 +270,9 @@ def follow(fixture_id: int) -> None:
     if fixture.round.is_draft:  # nobody was notified, or the whole round was withdrawn
         return
     if fixture.status not in fixtures.NOT_BEGUN or fixtures.has_begun(fixture):
-        raise errors_scheduling.TooLateToPlan
+        raise errors.TooLateToPlan
     if fixture.starts_at is not None and fixture.starts_at <= timezone.now():
-        raise errors_scheduling.BadTime
+        raise errors.BadTime
     _follow_new_time(fixture)
 
 
@@ -297,9 +296,9 @@ def set_time(fixture_id: int, actor: User, starts_at: datetime, *, reason: str =
     """
     row = Fixture.objects.select_related(fixtures.DEEP).filter(pk=fixture_id).first()
     if row is None:
-        raise errors_scheduling.NoSuchFixture
+        raise errors.NoSuchFixture
     season = row.round.division.season
-    about = places.of_fixture(row)
+    about = row.place
     with record(season, actor, "set_time", about=about, reason=reason) as recorder:
         fixture = fixtures.locked_plan(fixture_id)
         check_time(fixture, starts_at)
@@ -318,7 +317,7 @@ def set_round(round_id: int, actor: User, starts_at: datetime, *, reason: str = 
             try:
                 with transaction.atomic():
                     set_time(fixture_id, actor, starts_at, reason=reason)
-            except errors_scheduling.TooLateToPlan:
+            except errors.TooLateToPlan:
                 continue
             count += 1
     return count

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.requests import Visitor
-from games.leagues import errors, errors_scheduling, roles
+from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, forfeits, opening
 from games.leagues.membership import availability
@@ -112,7 +112,7 @@ def _check_free(fixture: Fixture, user: User) -> None:
     :raises CannotSubstitute: if they play elsewhere then, or were disqualified from the season.
     """
     if user.pk in busy_then(fixture) | _out(fixture):
-        raise errors_scheduling.CannotSubstitute
+        raise errors.CannotSubstitute
 
 
 def offer(chair_id: int, user: User) -> None:
@@ -122,16 +122,16 @@ def offer(chair_id: int, user: User) -> None:
     """
     row = Chair.objects.select_related("entry__season__league").filter(pk=chair_id).first()
     if row is None:
-        raise errors_scheduling.NoSuchFixture
+        raise errors.NoSuchFixture
     season = row.entry.season
     about = f"{row.entry.name} / {user.name}"
     with record(season, user, "stand_in", about=about, is_own=True) as recorder:
         chair = _lock_chair(chair_id)
         fixture = chair.fixture
         if not can_stand_in(fixture, user):
-            raise errors_scheduling.CannotSubstitute
+            raise errors.CannotSubstitute
         if not attendance.wants_substitute(chair):
-            raise errors_scheduling.NoSubstituteWanted
+            raise errors.NoSubstituteWanted
         _check_free(fixture, user)
         _seat(chair, user, recorder)
 
@@ -150,7 +150,7 @@ def _lock_chair(chair_id: int) -> Chair:
     """
     fixture_id = Chair.objects.filter(pk=chair_id).values_list("fixture", flat=True).first()
     if fixture_id is None:
-        raise errors_scheduling.NoSuchFixture
+        raise errors.NoSuchFixture
     fixture = fixtures.locked_plan(fixture_id)
     chair = Chair.objects.select_related("entry__user").get(pk=chair_id)
     chair.fixture = fixture

@@ -16,7 +16,7 @@ from accounts.requests import Visitor
 from games.chat import reports
 from games.chat.models import Mute
 from games.chat.services import clean
-from games.leagues import errors_scheduling, roles
+from games.leagues import errors, roles
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.models import Fixture, FixtureMessage, Member
 from games.matches.models import Match
@@ -75,12 +75,12 @@ def _may_read(fixture: Fixture, user: User) -> bool:
 def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | None:
     """Return the reason why `user` cannot write now; empty if they can."""
     if fixture.is_settled or not fixtures.is_playable(fixture):
-        return errors_scheduling.MessagesClosed()
+        return errors.MessagesClosed()
     running = Match.objects.filter(status=Match.Status.RUNNING)
     of_fixture = Q(pk__in=fixture.games.values("match"))
     with_them = running.filter(players__user=user).filter(players__user__in=players - {user.pk})
     if running.filter(of_fixture).exists() or with_them.exists():
-        return errors_scheduling.PlayedNow()
+        return errors.PlayedNow()
     return None
 
 
@@ -94,14 +94,14 @@ def write(fixture_id: int, user: User, text: str) -> None:
     with transaction.atomic():
         fixture = fixtures.lock_fixture(fixture_id)
         if not _may_read(fixture, user):
-            raise errors_scheduling.NotYourMessages
+            raise errors.NotYourMessages
         players = set(reminders.users_of(fixture))
         reason = _why_closed(fixture, user, players)
         if reason is not None:
             raise reason
         full = FixtureMessage.objects.filter(fixture=fixture).count() >= MOST
         if full or limits.seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
-            raise errors_scheduling.FixtureFull
+            raise errors.FixtureFull
         FixtureMessage.objects.create(fixture=fixture, user=user, name=user.name, text=words)
         readers = _to_tell(fixture, user, players)
         reminders.arm(fixture, reminders.WROTE, readers, again=reminders.SAME_TALK)
@@ -115,11 +115,11 @@ def report(fixture_id: int, user: User, key: int) -> None:
     fixture = fixtures.visible_to(user, fixture_id)
     talk = talk_of(fixture, user)
     if talk is None:
-        raise errors_scheduling.NotYourMessages
+        raise errors.NotYourMessages
     messages = {one.message.pk: one for one in talk.messages}
     remark = messages.get(key)
     if remark is None or remark.is_own:
-        raise errors_scheduling.NoSuchMessage
+        raise errors.NoSuchMessage
     upto = [one for one in talk.messages if one.message.pk <= key][-reports.KEPT :]
     reports.report_words(
         user, remark.message.user,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib import messages
@@ -19,8 +19,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.requests import AuthenticatedRequest, Visitor
 from games.leagues.confirmation import UNPROCESSABLE, frame, page, render_refusal
 from games.leagues.context import LeagueContext, context_of
-from games.leagues.errors import NeedsReason
-from games.leagues.errors_scheduling import BadTime, NoSuchFixture
+from games.leagues.errors import BadTime, NeedsReason, NoSuchFixture
 from games.leagues.fixtures import fixtures, letters, opening
 from games.leagues.membership import availability
 from games.leagues.models import Chair, Fixture
@@ -179,22 +178,18 @@ def stand_in(request: AuthenticatedRequest, fixture: Fixture) -> str:
     return _("The seat is yours. Thank you!")
 
 
-def _write(request: AuthenticatedRequest, fixture: Fixture) -> str:
+@partial(_act, part="talk")
+def write(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Write a message on the fixture."""
     talk.write(fixture.pk, request.user, request.POST.get("text", ""))
     return _("Your message has been sent.")
 
 
-write = _act(_write, "talk")
-
-
-def _report(request: AuthenticatedRequest, fixture: Fixture) -> str:
+@partial(_act, part="talk")
+def report(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Report a message to the moderators."""
     talk.report(fixture.pk, request.user, number_in(request.POST.get("message", "")))
     return _("Thank you. A moderator will look at it.")
-
-
-report = _act(_report, "talk")
 
 
 @csrf_exempt  # e-mail programs post here (RFC 8058); the token names the member

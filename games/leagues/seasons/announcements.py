@@ -16,7 +16,7 @@ from accounts.mail import has_verified_address
 from accounts.models import User
 from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, record
-from games.leagues.fixtures import evenings, letters
+from games.leagues.fixtures import deadlines, letters
 from games.leagues.fixtures.forfeits import GONE
 from games.leagues.fixtures.reminders import STALE, SentOnce
 from games.leagues.models import Announcement, Audit, Entry, Member, Notice, Season
@@ -37,7 +37,8 @@ def announce(season: Season, actor: User, *, title: str, text: str) -> Announcem
     with record(season, actor, "announce", about=title) as recorder:
         if season.status == Season.Status.DRAFT:
             raise errors.WrongStage
-        if made_today(season) >= MOST:
+        made = Audit.objects.filter(season=season, verb="announce", at__gt=timezone.now() - DAY)
+        if made.count() >= MOST:  # including undone ones
             raise errors.TooManyAnnouncements
         return publish(season, actor, title, text, recorder)
 
@@ -63,12 +64,6 @@ def write_to(entry: Entry, actor: User, *, text: str) -> None:
         if notes.filter(due_at__gt=timezone.now() - DAY).count() >= MOST:
             raise errors.TooManyAnnouncements
         tell(season, [entry.user_id], Notice.Kind.NOTE, text=text.strip())
-
-
-def made_today(season: Season) -> int:
-    """Return the number of announcements within a day, including undone ones."""
-    since = timezone.now() - DAY
-    return Audit.objects.filter(season=season, verb="announce", at__gt=since).count()
 
 
 def readers(season: Season) -> list[int | None]:
@@ -121,7 +116,7 @@ class Notices(SentOnce[Notice]):
             "entry": row.season.entries.filter(user=row.user).first(),
             "announcement": announcement,
             "round_number": row.round_number,
-            "night": evenings.night_of(row.season, row.round_number) if row.round_number else None,
+            "night": deadlines.night_of(row.season, row.round_number) if row.round_number else None,
             "webhooks": row.season.league.webhooks.exclude(refused=None).order_by("pk"),
             "lines": announcement.text.splitlines() if announcement else row.text.splitlines(),
         }

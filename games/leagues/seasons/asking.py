@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import lock
-from games.leagues.fixtures import evenings
+from games.leagues.fixtures import deadlines
 from games.leagues.models import Division, Entry, Notice, Round, Season
 from games.leagues.seasons import announcements, sitting_out
 
@@ -41,7 +41,7 @@ def _ask(division: Division) -> None:
         return
     division.asked_round = number
     division.save(update_fields=["asked_round"])
-    now, night = timezone.now(), evenings.night_of(division.season, number)
+    now, night = timezone.now(), deadlines.night_of(division.season, number)
     _tell(division, number)
     again = night - BEFORE if night else now + AFTER
     if again > now + AGAIN:
@@ -82,5 +82,5 @@ def follow(season: Season) -> None:
     """Move the second question to the day before the next table night, after a holiday was set."""
     later = season.notices.filter(kind=ASKED, sent_at=None, due_at__gt=timezone.now())
     for number in set(later.values_list("round_number", flat=True)):
-        if night := evenings.night_of(season, number or 0):
+        if night := deadlines.night_of(season, number or 0):
             later.filter(round_number=number).update(due_at=night - BEFORE)

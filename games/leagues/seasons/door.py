@@ -55,11 +55,6 @@ def code_of(season: Season) -> str:
     return signing.dumps([season.pk, _evening_of(season)], salt=SALT, compress=False)
 
 
-def is_code(season: Season, code: str) -> bool:
-    """Return whether `code` is valid now for this season and round."""
-    return _read_code(code, LIFE) == [season.pk, _evening_of(season)]
-
-
 def _evening_of(season: Season) -> int:
     """Return the latest of the next rounds; 0 without one."""
     return max(next_rounds(season).values(), default=0)
@@ -85,7 +80,8 @@ def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
     :raises Refused: CodeIsOver, Banned, LateEntryIsOver, or AlreadyEntered for players who have
         left the season.
     """
-    if not (has_door(season) and next_rounds(season) and is_code(season, code)):
+    is_valid = _read_code(code, LIFE) == [season.pk, _evening_of(season)]
+    if not (has_door(season) and next_rounds(season) and is_valid):
         raise errors.CodeIsOver
     if membership.is_banned(season.league, visitor):
         raise errors.Banned

@@ -14,8 +14,7 @@ from accounts.models import User
 from games.contests.pairing import round_robin, swiss
 from games.contests.pairing import tables as seating
 from games.contests.pairing.draw import CannotDraw, Contender, Pairing
-from games.leagues import errors, errors_scheduling, roles
-from games.leagues.audit import places
+from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, forfeits
 from games.leagues.models import Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
@@ -172,7 +171,7 @@ def plan_of(division: Division) -> DrawPlan:
     check_before(division)
     number = sitting_out.next_round(division)
     about = f"{division.tier}/{number}"
-    seed = seed_of(season, f"{about}/{_attempts(season, about) + 1}")
+    seed = seed_of(season, f"{about}/{attempts(season, about) + 1}")
     contenders = sorted(standings_input.contenders_of(division), key=lambda one: one.entry)
     points = {one.entry: one.points for one in contenders}
     if season.is_knockout:
@@ -201,8 +200,8 @@ def _procedure(season: Season, number: int) -> tuple[Callable[..., Pairing], dic
     return seating.seat, {"target": target, "level": level, "games": games, "avoid": apart}
 
 
-def _attempts(season: Season, about: str) -> int:
-    """Return the number of earlier draws of this round."""
+def attempts(season: Season, about: str) -> int:
+    """Return how often a round was drawn; 0 if all rounds were drawn at once."""
     return Audit.objects.filter(season=season, verb="draft_round", about=about).count()
 
 
@@ -278,7 +277,7 @@ def discard_round(draft: Round, actor: User) -> None:
         ChangedMeanwhile for a draft that is gone.
     """
     season = draft.division.season
-    about = places.of_round(draft)
+    about = draft.place
     with record(season, actor, "discard_round", about=about) as recorder:
         lock(draft, key=True)
         if not draft.is_draft or season.draws_all_at_once:
@@ -299,7 +298,7 @@ def publish_round(
         already be over, or ChangedMeanwhile for a draft that is gone.
     """
     season = draft.division.season
-    about = places.of_round(draft)
+    about = draft.place
     with record(season, actor, "publish_round", about=about) as recorder:
         lock(draft)
         if not draft.is_draft or not season.is_running:
@@ -317,7 +316,7 @@ def publish_round(
         begins = opens_at or now
         ends = deadlines.closing(season, begins, minutes=minutes)
         if ends <= now:
-            raise errors_scheduling.BadTime
+            raise errors.BadTime
         recorder.edit(
             draft,
             status=Round.Status.PUBLISHED,

@@ -38,29 +38,19 @@ def hint(league: League, format_: str, players: int, table_size: int) -> str:
     least = league.rules.seats.start
     if players < least:
         return _("It needs at least %(least)d players.") % {"least": least}
-    if format_ == Format.KNOCKOUT:
-        rounds = draws.rounds_needed(Season(league=league, format=format_), players)
-        text = ngettext("%(count)d round", "%(count)d rounds", rounds)
-        return text % {"count": rounds}
     rounds = draws.rounds_needed(Season(league=league, format=format_), players)
+    text = ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds}
+    if format_ == Format.KNOCKOUT:
+        return text
     if league.plays_duels:
-        return _duels(rounds, players)
+        if players % 2:
+            return _("%(rounds)s, each with a bye for one player.") % {"rounds": text}
+        return _("%(rounds)s, with everybody playing in each.") % {"rounds": text}
     sizes = tables.sizes(players, target=table_size)
     text = ngettext("%(count)d table of %(sizes)s", "%(count)d tables of %(sizes)s", len(sizes))
-    each = text % {"count": len(sizes), "sizes": _range(sizes)}
+    low, high = sizes[-1], sizes[0]
+    each = {"count": len(sizes), "sizes": str(low) if low == high else f"{low}–{high}"}
     return _("%(each)s each night; %(rounds)d nights, unless you choose another number.") % {
-        "each": each,
+        "each": text % each,
         "rounds": rounds,
     }
-
-
-def _duels(rounds: int, players: int) -> str:
-    text = ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds}
-    if players % 2:
-        return _("%(rounds)s, each with a bye for one player.") % {"rounds": text}
-    return _("%(rounds)s, with everybody playing in each.") % {"rounds": text}
-
-
-def _range(sizes: Any) -> str:
-    low, high = min(sizes), max(sizes)
-    return str(low) if low == high else f"{low}–{high}"

@@ -5,13 +5,14 @@ import whether an address has an account.
 """
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -42,6 +43,7 @@ class ListedPlayer:
     division: int | None = None
 
 
+@transaction.atomic
 def enter_all(season: Season, actor: User, players: Sequence[ListedPlayer]) -> int:
     """Enter the members among `players`, and invite the others; return how many there are.
 
@@ -63,30 +65,31 @@ def enter_all(season: Season, actor: User, players: Sequence[ListedPlayer]) -> i
                 raise errors.ChangedMeanwhile
             entry = entries.add_early(season, users[one.user], recorder)
             recorder.edit(entry, division_id=one.division, seed_rating=one.rating)
-    _invite(season, actor, [one for one in players if one.user is None])
-    return len(players)
-
-
-def _invite(season: Season, actor: User, players: Iterable[ListedPlayer]) -> None:
+    act = lists.filter(season=season).first()
     Invitation.objects.bulk_create(
         Invitation(
             league=season.league, season=season, division_id=one.division, rating=one.rating,
             note=one.name, address=one.address, made_by=actor, token_hash=secrets.token_hex(16),
-            expires_at=timezone.now() + VALID,
+            expires_at=timezone.now() + VALID, act=act,
         )
-        for one in players
+        for one in players if one.user is None
     )  # fmt: skip
+    return len(players)
 
 
 def enter_invited(invitation: Invitation, user: User) -> Entry | None:
     """Enter a new member into the season of their invitation, which is then used up.
 
-    :raises Refused: as `entries.enter`; None if it invites only to the league.
+    :raises Refused: as `entries.enter`, or InvitationOver if its import was undone in the meantime;
+        None if it invites only to the league.
     """
     season = invitation.season
     if season is None:
         return None
     with record(season, None, "enter", about=user.name) as recorder:
+        act = Audit.objects.filter(invitations=invitation).first()
+        if act is not None and not act.holds:
+            raise errors.InvitationOver
         add = entries.add_late if season.is_running else entries.add_early
         entry = add(season, user, recorder)
         if not season.is_running:
@@ -114,8 +117,8 @@ class Invitations(Emails[Invitation]):
         Invitation.objects.filter(pk=row.pk).update(**fields)
 
     def wants(self, row: Invitation) -> bool:
-        """Return whether the season can still be entered."""
-        return row.season is not None and row.season.status in BEFORE
+        """Return whether the season can still be entered, and the import holds."""
+        return row.season is not None and row.season.status in BEFORE and row.is_open
 
     def message(self, row: Invitation, server: Any) -> EmailMultiAlternatives:
         """Return the e-mail, in the league's language."""

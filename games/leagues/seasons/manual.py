@@ -8,7 +8,7 @@ from accounts.models import User
 from games.contests.pairing.draw import DrawReport, Pairing
 from games.leagues import errors
 from games.leagues.audit.recorder import lock, record
-from games.leagues.models import Bye, Division, Entry, Round
+from games.leagues.models import Bye, Chair, Division, Entry, Round
 from games.leagues.seasons import draws, sitting_out
 
 VERSION = 1
@@ -55,4 +55,6 @@ def draft_by_hand(
         Bye.objects.bulk_create(
             Bye(round=draft, entry_id=key, points=0.0, was_asked=True) for key in sorted(rest)
         )
+        chairs = Chair.objects.filter(fixture__round=draft)
+        recorder.note_added(draft.fixtures.all(), chairs, draft.byes.all())
         return draft

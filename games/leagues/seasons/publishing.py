@@ -37,8 +37,11 @@ def draft_everywhere(season: Season, actor: User, *, only_here: bool = False) ->
     :raises Refused: NotAllowed, WrongStage if none allows it, CannotBeDrawn, or ChangedMeanwhile.
     """
     roles.require(actor, season.league, "schedule")
-    if only_here:
-        _set_here(season, actor)
+    for division, present in here(season).items() if only_here else ():
+        division.season = season
+        with suppress(errors.NothingChanged):
+            number = sitting_out.next_round(division)
+            sitting_out.set_present(division, actor, number, present)
     divisions = drawable(season)
     if not divisions:
         raise errors.WrongStage
@@ -63,15 +66,6 @@ def here(season: Season) -> dict[Division, set[int]]:
     divisions = season.divisions.exclude(rounds__status=Round.Status.DRAFT)
     least = season.league.rules.seats.start
     return {one: people[one.pk] for one in divisions if len(people.get(one.pk, set())) >= least}
-
-
-def _set_here(season: Season, actor: User) -> None:
-    """Set the players who have checked in as those who play."""
-    for division, present in here(season).items():
-        division.season = season
-        with suppress(errors.NothingChanged):
-            number = sitting_out.next_round(division)
-            sitting_out.set_present(division, actor, number, present)
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.contests.standings.contest import Standing
-from games.contests.standings.movement import DivisionResult, moves
+from games.contests.standings.movement import DOWN, STAYS, UP, DivisionResult, moves
 from games.leagues import errors, rating_pool, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures
@@ -211,14 +211,12 @@ def close_season(season: Season, actor: User, *, reason: str = "") -> None:
 
 def _movements(tables: dict[Division, tuple[Standing, ...]]) -> dict[int, str]:
     """Return the movement of each entry: up, down or none."""
-    tiers = {division.pk: division.tier for division in tables}
     finals = [
-        DivisionResult(division.pk, rows, division.promotes, division.relegates, division.capacity)
+        DivisionResult(rows, division.promotes, division.relegates, division.capacity)
         for division, rows in tables.items()
     ]
-    steps = {move.entry: tiers[move.target] - tiers[move.origin] for move in moves(finals)}
-    names = {-1: Entry.Movement.UP, 0: Entry.Movement.STAYS, 1: Entry.Movement.DOWN}
-    return {entry: names[step] for entry, step in steps.items()}
+    names = {UP: Entry.Movement.UP, STAYS: Entry.Movement.STAYS, DOWN: Entry.Movement.DOWN}
+    return {entry: names[step] for entry, step in moves(finals).items()}
 
 
 def _settle(

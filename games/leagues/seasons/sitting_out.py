@@ -152,16 +152,14 @@ def note_present(
     """Set the players of a round, where they or others have answered otherwise."""
     there = coming(division, number)
     for entry in division.entries.filter(status=Entry.Status.CONFIRMED).order_by("pk"):
-        if (entry.pk in present) != (entry.pk in there):
-            _note(entry, number, recorder, comes=entry.pk in present)
-
-
-def _note(entry: Entry, number: int, recorder: Recorder, *, comes: bool) -> None:
-    attendance = entry.attendances.filter(round_number=number).first()
-    if attendance is None:
-        recorder.add(Attendance(entry=entry, round_number=number, comes=comes))
-    else:
-        recorder.edit(attendance, comes=comes, wants_half_point=False)
+        comes = entry.pk in present
+        if comes == (entry.pk in there):
+            continue
+        attendance = entry.attendances.filter(round_number=number).first()
+        if attendance is None:
+            recorder.add(Attendance(entry=entry, round_number=number, comes=comes))
+        else:
+            recorder.edit(attendance, comes=comes, wants_half_point=False)
 
 
 def check_draft(draft: Round) -> None:
@@ -188,7 +186,7 @@ def give_points(draft: Round, recorder: Recorder) -> None:
 
     A round made by hand gives none.
     """
-    if draft.is_by_hand:
+    if draft.report.get("algorithm") == Round.BY_HAND:
         return
     requests = dict(draft.byes.filter(was_asked=True).values_list("entry", "points"))
     for entry, points in away(draft.division, draft.number):

@@ -61,7 +61,7 @@ def organiser_tabs(context: Context) -> list[OrganiserTab]:
 @register.filter
 def can_be_undone_by(act: Audit, context: LeagueContext) -> bool:
     """Return whether an organiser may try to undo an act."""
-    if context.member is None or not act.changes or hasattr(act, "undone_by"):
+    if context.member is None or not act.is_undoable or hasattr(act, "undone_by"):
         return False
     return context.member.role in roles.POWERS[undo.power_over(act)]
 

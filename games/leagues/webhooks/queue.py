@@ -77,7 +77,13 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
 
     def parcel(self, row: Delivery, session: None) -> PostedDelivery:
         """Return the signed request."""
-        return _sign(row)
+        body, now, hook = body_of(row), int(time.time()), row.webhook
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "Cabinet-Noir",
+            **signed_http.standard_headers(hook.secret, f"msg_{row.pk}", body, now),
+        }
+        return PostedDelivery(row.pk, hook.pk, row.attempts, hook.url, body, headers)
 
     def has_failed(self, row: Delivery) -> bool:
         """Return whether the last message to the webhook failed."""
@@ -129,19 +135,6 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
 
 
 KIND = Webhooks()
-
-
-def _sign(row: Delivery) -> PostedDelivery:
-    body, now, hook = body_of(row), int(time.time()), row.webhook
-    headers = {
-        "Content-Type": "application/json",
-        "User-Agent": "Cabinet-Noir",
-        **signed_http.standard_headers(hook.secret, f"msg_{row.pk}", body, now),
-        "X-Cabinet-Noir-Delivery": str(row.pk),
-        "X-Cabinet-Noir-Event": row.event,
-        "X-Cabinet-Noir-Signature": signed_http.signature(hook.secret, body, now),
-    }
-    return PostedDelivery(row.pk, hook.pk, row.attempts, hook.url, body, headers)
 
 
 def body_of(row: Delivery) -> bytes:

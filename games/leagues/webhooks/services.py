@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.models import User
-from games.leagues import errors_scheduling, roles
+from games.leagues import errors, roles
 from games.leagues.audit import events
 from games.leagues.audit.recorder import record
 from games.leagues.models import League, Webhook
@@ -26,7 +26,7 @@ def add(league: League, actor: User, url: str) -> Webhook:
     signed_http.check_address(url)
     with record(league, actor, "add_webhook"):
         if league.webhooks.count() >= MOST:
-            raise errors_scheduling.TooManyWebhooks
+            raise errors.TooManyWebhooks
         return Webhook.objects.create(league=league, url=url)
 
 
@@ -57,7 +57,7 @@ def send_test(webhook: Webhook, actor: User) -> None:
     roles.require(actor, webhook.league, "run")
     for who in (f"league {webhook.league_id}", f"person {actor.pk}"):
         if limits.seconds_to_wait(TESTS, "webhook tests", who) > 0:
-            raise errors_scheduling.TooManyTests
+            raise errors.TooManyTests
     url = f"{settings.SITE_URL}{webhook.league.get_absolute_url()}"
     with transaction.atomic():
         events.note(webhook, TEST, {"url": url})

@@ -21,7 +21,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.encoding import iri_to_uri
 
-from games.leagues.errors_scheduling import BadAddress
+from games.leagues.errors import BadAddress
 
 log = logging.getLogger(__name__)
 
@@ -92,12 +92,6 @@ def resolve(host: str, port: int) -> Address:
     if not addresses or not all(is_public(address) for address, _port in addresses):
         raise BadAddress
     return addresses[0]
-
-
-def signature(secret: str, body: bytes, at: int) -> str:
-    """Return the signature header of `body`, with its time (seconds since 1970)."""
-    digest = hmac.new(secret.encode(), b"%d." % at + body, hashlib.sha256).hexdigest()
-    return f"t={at},v1={digest}"
 
 
 def standard_headers(secret: str, message_id: str, body: bytes, at: int) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.contests.pairing.draw import Contender, ContenderTwice, TooFewContenders
+from games.contests.pairing.draw import CannotDraw, Contender
 from games.contests.pairing.swiss import pair
 from tests.contests.pairing.oracle import faults, pairings
 from tests.contests.pairing.seasons import Season, everybody
@@ -103,11 +103,9 @@ def test_the_report_says_what_the_draw_is(field, avoid, planned):
     met = {tuple(sorted((a.entry, b.entry))): a.met.get(b.entry, 0) for a, b in duels}
     assert report.repeats == tuple(sorted((*duo, times) for duo, times in met.items() if times))
     assert report.most_meetings == max(met.values()) + 1
-    assert report.spreads == tuple(abs(a.points - b.points) for a, b in duels)
+    assert report.spread == max(abs(a.points - b.points) for a, b in duels)
     assert {frozenset(duo) for duo in report.unmet} == {frozenset(d) for d in met} & avoid
     codes = {note.code for note in report.notes}
-    assert ("repeats_unavoidable" in codes) == bool(report.repeats)
-    assert ("avoided_pairs_meet" in codes) == bool(report.unmet)
     assert ("sides_uneven" in codes) == (report.balance_after > 2)
     json.dumps(asdict(draw))
 
@@ -269,7 +267,7 @@ def test_hundred_and_one_people_are_paired():
 
 
 def test_one_is_too_few_and_nobody_is_there_twice():
-    with pytest.raises(TooFewContenders, match="1 are too few"):
+    with pytest.raises(CannotDraw, match="1 are too few"):
         pair([Contender(1)], round_number=1, rounds_planned=1, seed="x")
-    with pytest.raises(ContenderTwice, match="Entry 1 is there twice"):
+    with pytest.raises(CannotDraw, match="Entry 1 is there twice"):
         pair([Contender(1), Contender(1)], round_number=1, rounds_planned=1, seed="x")

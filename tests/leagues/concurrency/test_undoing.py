@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.leagues import errors, errors_scheduling
+from games.leagues import errors
 from games.leagues.fixtures import opening
 from games.leagues.models import (
     Audit,
@@ -57,7 +57,7 @@ def test_a_player_opens_a_table_while_its_round_becomes_a_draft_again(owner):
         lambda: undo.undo(done, owner, reason="Too early."),
         lambda: opening.open_now(fixture.pk, ada),
     )
-    assert isinstance(theirs, errors_scheduling.NoSuchFixture)
+    assert isinstance(theirs, errors.NoSuchFixture)
     assert fresh(fixture).round.is_draft
     assert not Match.objects.exists()
 
@@ -120,5 +120,5 @@ def test_a_player_opens_a_table_while_the_season_is_called_off(owner):
         lambda: seasons.cancel(season, owner, reason="Nobody comes."),
         lambda: opening.open_now(fixture.pk, ada),
     )
-    assert isinstance(theirs, errors_scheduling.CannotOpen)
+    assert isinstance(theirs, errors.CannotOpen)
     assert not Match.objects.exists()

@@ -16,15 +16,8 @@ from tests.leagues.organiser.step_plans import PLANS, first, played
 
 #: The least role with each power, as whom a step is taken; players take their own steps.
 TAKES = {"run": "owner", "arbitrate": "arbiter", "schedule": "scheduler"}
-#: Whom each power is denied: everybody below. That a step asks for the right one is held by
-#: tests/doors, URL by URL, and by test_guards, service by service.
-LACK = {
-    "run": ("outsider", "member", "scheduler", "arbiter"),
-    "arbitrate": ("outsider", "member", "scheduler"),
-    "schedule": ("outsider", "member"),
-    "play": ("outsider",),
-    "": ("outsider",),
-}
+#: That a step asks for the right power is held by tests/doors, URL by URL, and by test_guards,
+#: service by service.
 
 
 def power_of(pattern: URLPattern) -> str | None:

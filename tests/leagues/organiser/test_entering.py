@@ -5,7 +5,7 @@ from django.core import mail
 from django.test import Client
 
 from games.leagues.models import Audit, Entry, Season
-from games.leagues.seasons import again, announcements, entries, teams
+from games.leagues.seasons import announcements, entries, following, teams
 from games.leagues.seasons import services as seasons
 from games.matches.play.outbox import deliver_due
 from tests.conftest import account
@@ -208,23 +208,23 @@ def test_who_was_in_a_season_is_asked_once_whether_they_play_again(owner):
     assert "is asked once: will you play again?" in step
     assert "Its teams" in step
 
-    following = again.open_again(Season.objects.get(pk=season.pk), owner, name="Second")
-    assert following.team_counts == 2
-    assert set(following.teams.values_list("name", flat=True)) == {"Red", "Blue"}
+    successor = following.open_again(Season.objects.get(pk=season.pk), owner, name="Second")
+    assert successor.team_counts == 2
+    assert set(successor.teams.values_list("name", flat=True)) == {"Red", "Blue"}
     assert "Will you play again?" in Browser(client_of(ben)).open("/").text
-    seasons.register(following, ben)
+    seasons.register(successor, ben)
     deliver_due(announcements.KIND)
     (letter,) = mail.outbox
     assert (letter.to, letter.subject) == (
         ["ada@example.org"],
         "Grey Chamber: will you play again?",
     )
-    assert f"{following.get_absolute_url()}register/" in letter.body
+    assert f"{successor.get_absolute_url()}register/" in letter.body
     mail.outbox.clear()
     assert letters() == []
 
     at = Browser(client_of(ada)).open("/")
     at.press("Enter this season: Second").press("Enter this season")
-    assert entry_of(following, ada).plays
+    assert entry_of(successor, ada).plays
     for user in (ada, ben, cyd, dan, owner):
         assert "Will you play again?" not in Browser(client_of(user)).open("/").text

@@ -6,7 +6,7 @@ from games.leagues import errors
 from games.leagues.fixtures import results
 from games.leagues.membership import services as membership
 from games.leagues.models import Round, Season
-from games.leagues.seasons import again, publishing, sitting_out
+from games.leagues.seasons import following, publishing, sitting_out
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import entry_of, found, people, play_round, running, season_of
 from tests.leagues.organiser.visitors import client_of, text
@@ -60,17 +60,17 @@ def test_the_same_again_is_two_presses_with_format_and_divisions(crowd, owner, d
 
 def test_a_season_that_goes_on_is_not_had_again(owner, divided):
     with pytest.raises(errors.WrongStage):
-        again.open_again(divided, owner, name="Winter 8")
+        following.open_again(divided, owner, name="Winter 8")
     assert Season.objects.count() == 1
 
 
 @pytest.mark.parametrize(
-    ("name", "following"), [("Winter 7", "Winter 8"), ("2026", "2027"), ("Autumn", "Season 2")]
+    ("name", "successor"), [("Winter 7", "Winter 8"), ("2026", "2027"), ("Autumn", "Season 2")]
 )
-def test_the_next_season_has_the_next_number(owner, name, following):
+def test_the_next_season_has_the_next_number(owner, name, successor):
     season = season_of(found(owner), owner, people(2))
     season.name = name
-    assert again.next_name(season) == following
+    assert following.next_name(season) == successor
     assert entry_of(season, season.entries.first().user)
 
 

@@ -91,6 +91,40 @@ def test_an_import_is_one_act_that_can_be_undone(season, owner):
     assert season.entries.count() == 2
 
 
+def test_an_undone_import_invites_nobody_until_that_is_undone_too(season, owner, mailoutbox):
+    enter(season, owner, "Zoe, zoe@club.example")
+    deliver_due(importing.KIND)
+    (path,) = re.findall(r"/leagues/invitation/\S+", mailoutbox[0].body)
+    enter(season, owner, "Yan, yan@club.example")
+    last, first = Audit.objects.filter(verb="import_players")
+    for act in (first, last):
+        undo.undo(act.pk, owner, reason="The wrong list.")
+    deliver_due(importing.KIND)
+    assert len(mailoutbox) == 1
+    zoe = client_of(account("Zoe"))
+    answer = zoe.get(path, follow=True)
+    assert (answer.status_code, "is no longer valid" in text(answer)) == (404, True)
+    assert zoe.post("/leagues/invitation/").status_code == 404
+    assert not season.league.members.filter(user__username="zoe").exists()
+    console = f"/leagues/{season.league.slug}/run/"
+    assert "<bdi>Zoe</bdi>" not in text(client_of(owner).get(f"{console}invitations/"))
+    assert "valid invitation" not in text(client_of(owner).get(console))
+    undo.undo(Audit.objects.get(undoes=first).pk, owner, reason="It was right.")
+    assert "<bdi>Zoe</bdi>" in text(client_of(owner).get(f"{console}invitations/"))
+    assert "is kept for you" in text(zoe.get(path, follow=True))
+    zoe.post("/leagues/invitation/")
+    assert season.entries.get(user__username="zoe").plays
+
+
+def test_who_follows_an_invitation_while_its_import_is_undone_does_not_enter(season, owner):
+    importing.enter_all(season, owner, [importing.ListedPlayer("Zoe", None, "zoe@club.example")])
+    invitation = Invitation.objects.select_related("season", "act").get()
+    undo.undo(Audit.objects.get(verb="import_players").pk, owner, reason="The wrong list.")
+    with pytest.raises(errors.InvitationOver):
+        importing.enter_invited(invitation, account("Zoe"))
+    assert season.entries.count() == 2
+
+
 def test_others_are_invited_once_and_their_link_enters_them(season, owner, mailoutbox):
     enter(season, owner, "Zoe, zoe@club.example, 1650, Second")
     for _twice in range(2):

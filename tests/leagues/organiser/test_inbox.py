@@ -82,7 +82,9 @@ def test_disputes_come_first_and_only_before_those_who_decide_them(crowd, owner,
     page = console(crowd, "arbiter")
     assert "1 dispute to decide" in page
     assert "1 dispute to decide" not in console(crowd, "scheduler")
-    assert "1 dispute to decide" in text(crowd.get("arbiter", "run-season", season))
+    page = text(crowd.get("arbiter", "run-season", season))
+    assert "1 dispute to decide" in page
+    assert 'Disputes <span class="soft">(1)' in page
 
 
 def test_long_lists_are_counted_and_not_written_out(crowd, owner, season):

@@ -20,16 +20,10 @@ from tests.leagues.organiser.visitors import client_of, text
 pytestmark = pytest.mark.django_db
 NEW = "/leagues/new/"
 HOSTILE = "<script>alert(1)</script> {{ 7*7 }}"
-GAME = {"game": "noir", "name": "Fog", "about": "Murder by mail."}
-PEOPLE = {"access": "code", "is_listed": "on", "language": "de", "timezone": "Europe/Berlin"}
-RULES = {"rules_text": "Be on time."}
-
-
-def fill(client: Client, **game: str) -> None:
-    """Walk through the wizard up to its last look."""
-    for number, typed in enumerate(({**GAME, **game}, PEOPLE, RULES), 1):
-        answer = client.post(f"{NEW}?step={number}", typed)
-        assert answer.url == f"{NEW}?step={number + 1}"
+FOG = {
+    "game": "noir", "name": "Fog", "about": "Murder by mail.", "access": "code", "is_listed": "on",
+    "language": "de", "timezone": "Europe/Berlin", "rules_text": "Be on time.",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -39,95 +33,56 @@ def guest(db):
     return client_of(user)
 
 
-def test_the_wizard_founds_a_league_and_leads_to_what_comes_next(client, alice):
+def test_one_page_founds_a_league_and_leads_to_what_comes_next(client, alice):
     client.force_login(alice)
-    fill(client)
-    summary = client.get(f"{NEW}?step=4").content.decode()
-    assert "Be on time." in summary
-    assert "Deutsch" in summary
-    answer = client.post(f"{NEW}?step=4", {"go": "create"}, follow=True)
+    page = text(client.post(NEW, FOG, follow=True))
     league = League.objects.get()
-    assert (league.name, league.game, league.access, league.timezone) == (
-        "Fog", "noir", "code", "Europe/Berlin",
-    )  # fmt: skip
-    assert league.is_listed
-    page = answer.content.decode()
+    assert {name: getattr(league, name) for name in FOG} == {**FOG, "is_listed": True}
     assert reverse("leagues:run-new-season", args=[league.slug]) in page
     assert reverse("leagues:run-invitations", args=[league.slug]) in page
 
 
-@pytest.mark.parametrize(
-    ("said", "zone"),
-    [("Asia/Tokyo", "Asia/Tokyo"), ("Asia/Calcutta", "Asia/Kolkata"), ("x", "UTC")],
-)
-def test_the_zone_of_a_new_league_is_first_that_of_the_browser(client, said, zone):
-    client.post(f"{NEW}?step=1", {**GAME, "zone": said})
-    assert client.get(f"{NEW}?step=2").context["form"]["timezone"].value() == zone
-
-
 def test_a_second_click_founds_no_second_league(client, alice):
     client.force_login(alice)
-    fill(client)
-    first = client.post(f"{NEW}?step=4", {"go": "create"})
-    second = client.post(f"{NEW}?step=4", {"go": "create"})
-    assert first.url == second.url
-    other = client_of(alice)
-    fill(other)
-    other.post(f"{NEW}?step=4", {"go": "create"})
+    first, second = (client.post(NEW, FOG).url for _click in range(2))
+    assert first == second == client_of(alice).post(NEW, FOG).url
     assert League.objects.count() == 1
 
 
-def test_back_and_forth_loses_nothing_even_what_is_wrong(client, alice):
-    client.force_login(alice)
-    client.post(f"{NEW}?step=1", {**GAME, "name": HOSTILE * 2})
-    client.post(f"{NEW}?step=1", {**GAME, "name": HOSTILE, "go": "2"})
-    answer = client.post(f"{NEW}?step=2", {**PEOPLE, "timezone": "Moon/Crater", "go": "1"})
-    assert answer.url == f"{NEW}?step=1"
-    page = client.get(answer.url).content.decode()
-    assert "&lt;script&gt;alert(1)" in page
-    assert "<script>alert" not in page
-    assert 'value="code"' in client.get(f"{NEW}?step=2").content.decode()
-
-
 @pytest.mark.parametrize(
-    ("step", "typed", "wrong"),
+    ("wrong", "value"),
     [
-        (1, {**GAME, "name": ""}, "name"),
-        (1, {**GAME, "name": "x" * 61}, "name"),
-        (1, {**GAME, "name": "\u200b\u2060"}, "name"),
-        (1, {**GAME, "name": "Fog \u202egof"}, "name"),
-        (1, {**GAME, "game": "chess"}, "game"),
-        (2, {**PEOPLE, "timezone": "Moon/Crater"}, "timezone"),
-        (2, {**PEOPLE, "access": "nobody"}, "access"),
-        (3, {"rules_text": "x" * 10_001}, "rules_text"),
+        ("name", ""), ("name", "x" * 61), ("name", "\u200b\u2060"), ("name", "Fog \u202egof"),
+        ("name", HOSTILE * 2), ("game", "chess"), ("timezone", "Moon/Crater"),
+        ("access", "nobody"), ("rules_text", "x" * 10_001),
     ],
-)
-def test_what_is_wrong_is_said_beside_its_field(client, alice, step, typed, wrong):
+)  # fmt: skip
+def test_what_is_wrong_is_said_beside_its_field_and_what_is_typed_stays(
+    client, alice, wrong, value
+):
     client.force_login(alice)
-    answer = client.post(f"{NEW}?step={step}", typed)
+    answer = client.post(NEW, {**FOG, wrong: value})
     assert answer.status_code == 422
-    assert wrong in answer.context["form"].errors
-
-
-def test_the_last_look_leads_back_to_what_is_missing(client, alice):
-    client.force_login(alice)
-    client.post(f"{NEW}?step=1", GAME)
-    assert client.get(f"{NEW}?step=4").url == f"{NEW}?step=2"
-    assert client.post(f"{NEW}?step=4", {"go": "create"}).url == f"{NEW}?step=2"
+    assert set(answer.context["form"].errors) == {wrong}
+    page = text(answer)
+    assert "Be on time." in page or wrong == "rules_text"
+    assert "<script>alert" not in page
     assert not League.objects.exists()
 
 
 def test_a_guest_is_told_to_keep_the_account_and_goes_on_where_they_were(guest):
-    fill(guest)
-    answer = guest.post(f"{NEW}?step=4", {"go": "create"})
+    answer = guest.post(NEW, FOG)
     assert answer.status_code == 403
-    assert "Be on time." in answer.content.decode()
+    assert "Be on time." in text(answer)
     claim = {"username": "gert", "email": "gert@example.org", "password1": "correct horse 9",
              "password2": "correct horse 9"}  # fmt: skip
-    claimed = guest.post(f"{reverse('accounts:claim')}?next={NEW}%3Fstep%3D4", claim)
-    assert claimed.url == f"{NEW}?step=4"
-    guest.post(claimed.url, {"go": "create"})
+    claimed = guest.post(f"{reverse('accounts:claim')}?next={NEW}", claim)
+    assert claimed.url == NEW
+    form = guest.get(NEW).context["form"]
+    assert {name: form[name].value() for name in FOG} == {**FOG, "is_listed": True}
+    guest.post(NEW, FOG)
     assert League.objects.get().founder.username == "gert"
+    assert guest.get(NEW).context["form"]["name"].value() is None
 
 
 def test_claiming_leads_to_no_foreign_site(guest):
@@ -138,11 +93,9 @@ def test_claiming_leads_to_no_foreign_site(guest):
 
 
 def test_who_logs_in_on_the_way_finds_what_they_typed(client, alice):
-    fill(client)
-    assert client.post(f"{NEW}?step=4", {"go": "create"}).status_code == 403
+    assert client.post(NEW, FOG).status_code == 403
     client.login(username="alice", password="correct horse 9")
-    client.post(f"{NEW}?step=4", {"go": "create"})
-    assert League.objects.get().founder == alice
+    assert client.get(NEW).context["form"]["rules_text"].value() == "Be on time."
 
 
 def test_joining_by_button_and_by_code(crowd):

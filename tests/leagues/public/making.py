@@ -137,7 +137,7 @@ def table_nights(division: Division, rounds: int, *, size: int = 7, games: int =
                 "algorithm": "tables", "version": 1, "seed": f"abc/1/{number}/1",
                 "repeats": [[entries[0].pk, entries[1].pk, 1]] if number > 2 else [],
                 "most_meetings": min(number, 2), "spread": 1.0 * (number > 1), "cost": 4,
-                "balance_before": 1, "balance_after": 2, "unmet": [],
+                "balance_after": 2, "unmet": [],
                 "notes": [{"code": "first_meetings", "values": {"count": 90, "of": 105}}],
             },
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.fixtures import opening
 from games.leagues.membership import services as membership
 from games.leagues.models import Delivery, Entry, Fixture, Member
@@ -42,7 +42,7 @@ def test_an_answer_is_kept_and_may_change(owner):
         attendance.rsvp(fixture.pk, ada, answer)
         assert chair_of(fixture, ada).rsvp == stored
     for nonsense in ("", "maybe", "YES"):
-        with pytest.raises(errors_scheduling.NoSuchAnswer):
+        with pytest.raises(errors.NoSuchAnswer):
             attendance.rsvp(fixture.pk, ada, nonsense)
 
 
@@ -63,7 +63,7 @@ def test_the_first_who_offers_has_the_chair(owner, alice, bob):
     chair = chair_of(fixture, people[2])
     attendance.rsvp(fixture.pk, people[2], "no")
     substitutes.offer(chair.pk, alice)
-    with pytest.raises(errors_scheduling.NoSubstituteWanted):
+    with pytest.raises(errors.NoSubstituteWanted):
         substitutes.offer(chair.pk, bob)
     assert users_of(fixture) == [*people[:2], alice, *people[3:]]
     assert Delivery.objects.get(event="fixture.substituted").payload["players"][2] == {
@@ -90,7 +90,7 @@ def test_a_player_who_found_a_substitute_has_no_seat_any_more(owner, alice):
     gone = users_of(fixture)[0]
     attendance.rsvp(fixture.pk, gone, "no")
     substitutes.offer(chair_of(fixture, gone).pk, alice)
-    with pytest.raises(errors_scheduling.NotYours):
+    with pytest.raises(errors.NotYours):
         attendance.rsvp(fixture.pk, gone, "yes")
 
 
@@ -100,7 +100,7 @@ def test_somebody_who_can_after_all_needs_no_substitute(owner, alice):
     ada = users_of(fixture)[0]
     attendance.rsvp(fixture.pk, ada, "no")
     attendance.rsvp(fixture.pk, ada, "yes")
-    with pytest.raises(errors_scheduling.NoSubstituteWanted):
+    with pytest.raises(errors.NoSubstituteWanted):
         substitutes.offer(chair_of(fixture, ada).pk, alice)
 
 
@@ -111,7 +111,7 @@ def test_only_members_who_offered_to_and_do_not_play_here_stand_in(owner, alice,
     Member.objects.filter(user=ben).update(can_substitute=True)
     attendance.rsvp(fixture.pk, ada, "no")
     for user in (alice, mallory, ben, ada):
-        with pytest.raises(errors_scheduling.CannotSubstitute):
+        with pytest.raises(errors.CannotSubstitute):
             substitutes.offer(chair_of(fixture, ada).pk, user)
 
 
@@ -161,7 +161,7 @@ def test_nobody_stands_in_for_who_has_left_the_season(owner, alice):
     ada = users_of(fixture)[0]
     attendance.rsvp(fixture.pk, ada, "no")
     entries.withdraw(Entry.objects.get(user=ada), ada)
-    with pytest.raises(errors_scheduling.NoSubstituteWanted):
+    with pytest.raises(errors.NoSubstituteWanted):
         substitutes.offer(chair_of(fixture, ada).pk, alice)
 
 
@@ -171,7 +171,7 @@ def test_when_it_is_played_nobody_is_replaced_any_more(owner, alice):
     stand_by(fixture, alice)
     attendance.rsvp(fixture.pk, people[0], "no")
     sit(opened(fixture), *people)
-    with pytest.raises(errors_scheduling.TooLateToPlan):
+    with pytest.raises(errors.TooLateToPlan):
         substitutes.offer(chair_of(fixture, people[0]).pk, alice)
 
 

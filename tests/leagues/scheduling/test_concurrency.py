@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.audit import events
 from games.leagues.fixtures import absences, opening, reminders
 from games.leagues.membership import services as membership
@@ -103,7 +103,7 @@ def test_two_who_offer_at_once_are_not_both_seated(owner, alice, bob):
     results = at_once(
         [lambda user=user: substitutes.offer(chair.pk, user) for user in (alice, bob)]
     )
-    assert refused(results, errors_scheduling.NoSubstituteWanted) == 1
+    assert refused(results, errors.NoSubstituteWanted) == 1
 
 
 def test_two_senders_send_each_mail_once(owner):

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.leagues.errors_scheduling import BadTime
+from games.leagues.errors import BadTime
 from games.leagues.fixtures import absences, deadlines, opening, reminders
 from games.leagues.models import Audit, Fixture, Proposal, Reminder, Round, Season
 from games.leagues.organiser import undo

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from games.leagues import errors_scheduling
-from games.leagues.fixtures import deadlines, evenings
+from games.leagues import errors
+from games.leagues.fixtures import deadlines
 from games.leagues.models import Announcement, Audit, Fixture, Notice, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling import holidays, proposals, talk
@@ -77,13 +77,13 @@ def test_the_next_night_is_on_the_same_weekday_at_the_same_hour(owner, clock, da
     season = night(owner, round_days=days)
     published(season, owner, opens_at=THURSDAY, minutes=90)
     clock(THURSDAY + timedelta(hours=2) if number > 1 else THURSDAY - timedelta(days=2))
-    assert evenings.night_of(season, number) == THURSDAY + timedelta(weeks=weeks)
+    assert deadlines.night_of(season, number) == THURSDAY + timedelta(weeks=weeks)
 
 
 def test_the_hour_stays_when_the_clocks_change(owner, clock):
     season = night(owner)
     clock(THURSDAY + timedelta(weeks=3))
-    local = evenings.night_of(season, 1).astimezone(BERLIN)
+    local = deadlines.night_of(season, 1).astimezone(BERLIN)
     assert (local.isoformat(), local.utcoffset()) == (
         "2030-11-07T20:00:00+01:00", timedelta(hours=1),
     )  # fmt: skip
@@ -93,7 +93,7 @@ def test_no_night_is_planned_on_a_holiday_which_its_players_are_told(owner, mail
     season = night(owner)
     plan(season, owner, THURSDAY, THURSDAY + timedelta(days=8))
     season.refresh_from_db()
-    assert evenings.night_of(season, 1) == THURSDAY + timedelta(weeks=2)
+    assert deadlines.night_of(season, 1) == THURSDAY + timedelta(weeks=2)
     told = Announcement.objects.get()
     assert (told.title, told.text) == (
         "No rounds from 10 Oct 2030 to 18 Oct 2030", "Christmas",
@@ -158,7 +158,7 @@ def test_in_a_holiday_players_write_and_propose_and_agree(owner, clock):
 def test_days_that_are_over_too_many_or_taken_are_refused(owner, first, last):
     season = night(owner)
     plan(season, owner, *(timezone.now() + timedelta(days=one) for one in (22, 25)))
-    with pytest.raises(errors_scheduling.BadTime):
+    with pytest.raises(errors.BadTime):
         plan(season, owner, *(timezone.now() + timedelta(days=one) for one in (first, last)))
 
 

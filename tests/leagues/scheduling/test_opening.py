@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.privacy import delete_account
-from games.leagues import errors, errors_scheduling
+from games.leagues import errors
 from games.leagues.fixtures import opening, results, rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Delivery, Fixture, League, Round, Season
@@ -100,7 +100,7 @@ def test_both_may_open_a_table_now_and_find_the_same(owner):
     assert opening.open_now(fixture.pk, ben) == match
     sit(match, ada, ben)
     assert Match.objects.get().is_running
-    with pytest.raises(errors_scheduling.TooLateToPlan):
+    with pytest.raises(errors.TooLateToPlan):
         opening.open_now(fixture.pk, ada)
 
 
@@ -109,7 +109,7 @@ def test_before_its_round_opens_nobody_plays_a_fixture(owner):
     ada, _ben = users_of(fixture)
     Round.objects.update(opens_at=timezone.now() + timedelta(days=14))
     assert not timing_of(fresh(fixture), ada).can_open
-    with pytest.raises(errors_scheduling.TooEarlyToOpen):
+    with pytest.raises(errors.TooEarlyToOpen):
         opening.open_now(fixture.pk, ada)
     page = text(client_of(ada).get(fixture.get_absolute_url()))
     assert "Round opens" in page
@@ -121,10 +121,10 @@ def test_before_its_round_opens_nobody_plays_a_fixture(owner):
 
 def test_nobody_else_opens_it_nor_anybody_after_the_round(owner):
     fixture = duel(owner)
-    with pytest.raises(errors_scheduling.NotYours):
+    with pytest.raises(errors.NotYours):
         opening.open_now(fixture.pk, owner)
     end_round(fixture, hours=25)
-    with pytest.raises(errors_scheduling.CannotOpen):
+    with pytest.raises(errors.CannotOpen):
         opening.open_now(fixture.pk, users_of(fixture)[0])
     assert not Match.objects.exists()
 

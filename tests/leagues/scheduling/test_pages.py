@@ -12,6 +12,7 @@ from games.leagues.fixtures import opening
 from games.leagues.membership import services as membership
 from games.leagues.models import Fixture, Member, Round
 from games.leagues.scheduling import attendance, proposals
+from tests.leagues.organiser.visitors import client_of
 from tests.leagues.scheduling.arranging import (
     duel,
     fresh,
@@ -26,14 +27,8 @@ from tests.leagues.scheduling.arranging import (
 pytestmark = pytest.mark.django_db
 
 
-def as_user(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def page_of(fixture: Fixture, user=None) -> str:
-    client = as_user(user) if user else Client()
+    client = client_of(user) if user else Client()
     answer = client.get(fixture.get_absolute_url())
     assert answer.status_code == 200
     return answer.content.decode()
@@ -41,12 +36,12 @@ def page_of(fixture: Fixture, user=None) -> str:
 
 def press(fixture: Fixture, user, step: str, **data):
     path = f"/leagues/{league_of(fixture).slug}/fixtures/{fixture.pk}/{step}/"
-    return as_user(user).post(path, data)
+    return client_of(user).post(path, data)
 
 
 def test_hours_are_kept_and_shown_again_without_script(owner):
     league = league_of(duel(owner))
-    client = as_user(owner)
+    client = client_of(owner)
     path = f"/leagues/{league.slug}/hours/"
     assert client.get(path).content.decode().count('name="hours"') == 168
     wanted = {"zone": "Europe/Rome", "hours": ["19", "43"], "wants_mail": "on"}
@@ -69,7 +64,7 @@ def test_hours_that_are_none_are_refused_and_nothing_is_lost(owner, wrong):
     member = Member.objects.get(league=league, user=owner)
     Member.objects.filter(pk=member.pk).update(hours=[5])
     data = {"zone": "UTC", "hours": ["19"], **wrong}
-    answer = as_user(owner).post(f"/leagues/{league.slug}/hours/", data)
+    answer = client_of(owner).post(f"/leagues/{league.slug}/hours/", data)
     assert answer.status_code == 422
     member.refresh_from_db()
     assert member.hours == [5]
@@ -156,7 +151,7 @@ def test_a_time_that_is_refused_is_shown_again_beside_why_with_all_that_was_type
 def test_who_reloads_what_was_refused_comes_back_to_the_fixture(owner):
     fixture = duel(owner)
     path = f"/leagues/{league_of(fixture).slug}/fixtures/{fixture.pk}/propose/"
-    assert as_user(users_of(fixture)[0]).get(path).url == fixture.get_absolute_url()
+    assert client_of(users_of(fixture)[0]).get(path).url == fixture.get_absolute_url()
 
 
 @pytest.mark.parametrize("step", ["propose", "answer", "rsvp", "open"])
@@ -204,7 +199,7 @@ def test_the_part_about_time_costs_the_same_for_few_and_many_proposals(
     for user in users_of(fixture):
         for days in (1, 2):
             proposals.propose(fixture.pk, user, soon(days=days))
-    client = as_user(users_of(fixture)[0])
+    client = client_of(users_of(fixture)[0])
     client.get(fixture.get_absolute_url())
     with django_assert_max_num_queries(60):
         client.get(fixture.get_absolute_url())

@@ -8,7 +8,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.fixtures import opening
 from games.leagues.membership import availability
 from games.leagues.models import Audit, Delivery, Fixture, Member, Round
@@ -160,9 +160,9 @@ def test_a_proposal_of_another_fixture_is_none_here(owner, alice, bob):
     fixture = duel(owner)
     other = duel(owner, alice, bob)
     (theirs, *_others) = proposals.suggest(fresh(other))
-    with pytest.raises(errors_scheduling.NoSuchProposal):
+    with pytest.raises(errors.NoSuchProposal):
         proposals.answer(fixture.pk, theirs.pk, users_of(fixture)[0], "yes")
-    with pytest.raises(errors_scheduling.NoSuchAnswer):
+    with pytest.raises(errors.NoSuchAnswer):
         proposals.answer(other.pk, theirs.pk, alice, "perhaps")
 
 
@@ -171,7 +171,7 @@ def test_nobody_floods_a_fixture_with_times(owner):
     ada, _ben = users_of(fixture)
     for hour in range(proposals.MOST_OF_ONE):
         proposals.propose(fixture.pk, ada, soon(days=1, hours=hour))
-    with pytest.raises(errors_scheduling.TooManyProposals):
+    with pytest.raises(errors.TooManyProposals):
         proposals.propose(fixture.pk, ada, soon(days=2))
 
 
@@ -202,7 +202,7 @@ def test_what_is_played_or_over_has_its_time(owner):
     fixture = duel(owner)
     for status in ("running", "finished", "forfeited", "void"):
         Fixture.objects.filter(pk=fixture.pk).update(status=status)
-        with pytest.raises(errors_scheduling.TooLateToPlan):
+        with pytest.raises(errors.TooLateToPlan):
             proposals.propose(fixture.pk, users_of(fixture)[0], soon(days=1))
 
 
@@ -210,7 +210,7 @@ def test_a_draft_is_no_fixture_yet_not_even_for_who_will_play_it(owner):
     fixture = duel(owner)
     ada, _ben = users_of(fixture)
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.DRAFT)
-    with pytest.raises(errors_scheduling.NoSuchFixture):
+    with pytest.raises(errors.NoSuchFixture):
         proposals.propose(fixture.pk, ada, soon(days=1))
     proposals.prepare_due()
     assert not fixture.proposals.exists()
@@ -222,5 +222,5 @@ def test_hours_of_a_league_count_in_that_league_alone(owner):
     Member.objects.filter(user=ada).update(hours=[19])
     assert proposals.people_of(fresh(fixture))[0].hours == {19}
     end_round(fixture, hours=1)
-    with pytest.raises(errors_scheduling.BadTime):
+    with pytest.raises(errors.BadTime):
         proposals.propose(fixture.pk, ada, soon(days=1))

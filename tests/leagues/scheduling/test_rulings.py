@@ -7,8 +7,14 @@ import pytest
 from django.utils import timezone
 
 from games.leagues.audit import events
-from games.leagues.errors import AlreadyDecided, CannotUndo, NotSettled, SameResult, WrongStage
-from games.leagues.errors_scheduling import BadTime
+from games.leagues.errors import (
+    AlreadyDecided,
+    BadTime,
+    CannotUndo,
+    NotSettled,
+    SameResult,
+    WrongStage,
+)
 from games.leagues.fixtures import absences, opening, results, rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Delivery, Fixture, Member, Webhook

@@ -5,10 +5,9 @@ from threading import Event
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
 from django.utils import timezone
 
-from games.leagues import errors_scheduling
+from games.leagues import errors
 from games.leagues.audit import events
 from games.leagues.models import Delivery, Webhook
 from games.leagues.webhooks import queue
@@ -16,6 +15,7 @@ from games.leagues.webhooks import services as webhooks
 from games.matches.play import referee
 from games.matches.play.outbox import claims, deliver_due
 from tests.leagues.league_play import found
+from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.receiver import Receiver, listening
 
 pytestmark = pytest.mark.django_db
@@ -180,9 +180,7 @@ def test_a_test_is_sent_while_the_webhook_is_held_and_its_success_ends_that(owne
 def test_the_page_says_until_when_it_is_held(owner, receiver):
     hook = hook_of(owner, receiver)
     Webhook.objects.update(failures=9, held_until=timezone.now() + timedelta(hours=8))
-    client = Client()
-    client.force_login(owner)
-    page = client.get(f"/leagues/{hook.league.slug}/webhooks/").content.decode()
+    page = text(client_of(owner).get(f"/leagues/{hook.league.slug}/webhooks/"))
     assert "has failed to accept messages several times in a row" in page
 
 
@@ -212,9 +210,9 @@ def test_five_tests_an_hour_and_no_more(owner, alice, receiver):
     hook = hook_of(owner, receiver)
     for _time in range(webhooks.TESTS.times):
         webhooks.send_test(hook, owner)
-    with pytest.raises(errors_scheduling.TooManyTests):
+    with pytest.raises(errors.TooManyTests):
         webhooks.send_test(hook, owner)
-    with pytest.raises(errors_scheduling.TooManyTests):  # founding another league helps nobody
+    with pytest.raises(errors.TooManyTests):  # founding another league helps nobody
         webhooks.send_test(hook_of(owner, receiver), owner)
     webhooks.send_test(hook_of(alice, receiver), alice)
     assert Delivery.objects.count() == webhooks.TESTS.times + 1

@@ -179,17 +179,6 @@ def test_a_season_closes_when_all_is_settled_and_not_before(owner):
         seasons.close_season(season, owner)
 
 
-def test_closing_a_season_is_undone_whole(owner):
-    season, _players = running(owner, 4)
-    play_round(drawn(season, owner))
-    seasons.close_season(season, owner)
-    undo.undo(Audit.objects.filter(verb="close_season")[0].pk, owner, reason="One more round.")
-    season = Season.objects.get()
-    assert season.is_running
-    assert set(season.entries.values_list("final_rank", flat=True)) == {None}
-    assert draws.draft_round(season.divisions.get(), owner).number == 2
-
-
 def test_the_best_of_the_second_division_goes_up_and_begins_there_next_season(owner):
     league, players = found(owner), people(8)
     fields = [{"name": "A", "relegates": 1}, {"name": "B", "promotes": 1}]
