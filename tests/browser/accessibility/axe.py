@@ -2,9 +2,10 @@
 
 Pages come from Django's own client, in the world of one test's database; a browser shows them with
 our scripts and styles, without a network. Each is checked in the light theme, wide and in English,
-and in the dark theme, on a phone and in German; and once more with everything opened, if possible.
-Nothing may overflow sideways, in Italian and Japanese either. EVERYTHING=1 checks all combinations.
-Every check is a row of `var/axe/*.tsv`.
+or in the dark theme, on a phone and in German; and once more with everything opened, if possible.
+At each push these two take turns; `make prove` and this command check every page in both, and
+EVERYTHING=1 in all combinations. Nothing may overflow sideways, in Italian and Japanese either.
+Every check of a run in both is a row of `var/axe/*.tsv`.
 """
 
 import os
@@ -125,12 +126,14 @@ def _script() -> str:
     return (files("axe_playwright_python") / "axe.min.js").read_text()
 
 
-def look_at(page: Page, client_page: ClientPage, states: Iterator[State]) -> Findings:
-    """Look at every state in every theme, width and language."""
+def look_at(
+    page: Page, client_page: ClientPage, states: Iterator[State], *, at_each: bool
+) -> Findings:
+    """Look at every state, `at_each` theme, width and language or at one after the other."""
     findings = Findings()
     page.set_default_timeout(PATIENCE)
     for number, state in enumerate(states):
-        for look in _looks_at(state, number):
+        for look in _looks_at(state, number, at_each=at_each):
             theme, width, language = look
             page.emulate_media(color_scheme=theme)
             if look not in WORDS:  # if only widths are checked, sideways() sets its own
@@ -155,10 +158,10 @@ def _note(findings: Findings, page: str, look: Look, found: dict[str, list[str]]
         sys.stderr.write(f"{rule}  {page}  {' '.join(look)}: {'; '.join(nodes[:3])}\n")
 
 
-def _looks_at(state: State, number: int) -> list[Look]:
-    """Return every check, and one of those of only widths, in turn."""
+def _looks_at(state: State, number: int, *, at_each: bool) -> list[Look]:
+    """Return every check or one in turn, and one of those of only widths, in turn."""
     words = WORDS if len(LOOKS) > 2 or not state.takes_turns else [WORDS[number % 2]]
-    return LOOKS + words
+    return (LOOKS if at_each else [LOOKS[number % 2]]) + words
 
 
 def _violations(page: Page, *, is_opened: bool = False) -> dict[str, list[str]]:
@@ -168,4 +171,5 @@ def _violations(page: Page, *, is_opened: bool = False) -> dict[str, list[str]]:
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main(["-q", "-s", "tests/browser/accessibility/test_axe.py", *sys.argv[1:]]))
+    test = "tests/browser/accessibility/test_axe.py"
+    sys.exit(pytest.main(["-q", "-s", "-m", "prove", test, *sys.argv[1:]]))
