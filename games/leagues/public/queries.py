@@ -37,6 +37,7 @@ AUDIT_PAGE = 50
 MEMBERS_PAGE = 100
 MOST_TO_CHOOSE = 200
 NEXT = 5  #: how many fixtures a front page shows
+FACES = 6  #: how many members the list of leagues shows of each
 
 PUBLISHED = ~Q(status=Round.Status.DRAFT)
 OPEN = tuple(status for status in Fixture.Status if status not in SETTLED)
@@ -69,6 +70,8 @@ def leagues(user: Visitor, search: str, number: str) -> "Page[LeagueSummary]":
     own = ["-is_own"] if user.is_authenticated else []
     # Order active leagues before archived ones, and larger before smaller ones.
     rows = rows.order_by(*own, F("archived_at").asc(nulls_first=True), "-people", "name", "pk")
+    first = Member.objects.filter(status=Member.Status.ACTIVE).select_related("user").order_by("pk")
+    rows = rows.prefetch_related(Prefetch("members", first[:FACES], to_attr="first_members"))
     page = Paginator(rows, PAGE).get_page(number)
     summaries = _with_what_runs(list(page.object_list))
     return Page(summaries, page.number, cast("Paginator[LeagueSummary]", page.paginator))

@@ -56,6 +56,16 @@ def test_who_left_or_was_banned_is_no_member_any_more(nights, status):
     assert visitor(member.user).get("/leagues/tuesday/").status_code == 404
 
 
+def test_the_list_of_leagues_shows_the_faces_of_who_is_a_member_now(nights, stranger):
+    members = nights.season.league.members.order_by("pk")
+    gone = members.values_list("pk", flat=True)[2:]
+    Member.objects.filter(pk__in=list(gone)).update(status=Member.Status.LEFT)
+    page = stranger.get("/leagues/").content.decode()
+    assert page.count('class="face face-xs"') == 2
+    for member in members[:2]:
+        assert f"portrait-{member.user.portrait}" in page
+
+
 def test_a_league_by_invitation_that_is_listed_is_everybody_s_to_look_at(nights, stranger):
     club = nights.season.league
     club.access = "invitation"
