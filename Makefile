@@ -27,7 +27,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 PYTEST = $(RUN) -m pytest -q -n 2 --dist worksteal
 
-.PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors prove release typeface pictures demo clean
+.PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors prove audit release typeface pictures demo clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 24
@@ -125,6 +125,11 @@ prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leak
 	@INPUTS=18000 $(MAKE) --no-print-directory doors
 	@$(RUN) -m pytest -q -m prove tests/chaos tests/browser tests/matches
 	@$(MAKE) --no-print-directory soak MINUTES=60 TABLES=200
+
+audit: $(VENV)/work ## look up known vulnerabilities of every pinned release (fails where nobody answers)
+	@for file in requirements.txt requirements-dev.txt; do \
+		$(VENV)/bin/uvx --quiet pip-audit --strict --disable-pip --require-hashes -r $$file || exit 1; \
+	done
 
 release: $(VENV)/play ## build the sources' archive, the image's context and the notes into dist/, and check them
 	@.ci/release

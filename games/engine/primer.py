@@ -39,6 +39,7 @@ class Fact(msgspec.Struct, frozen=True):
     label: str  #: translatable
     text: str  #: translatable
     number: int | None = None  #: fills `%(number)d` in label or text
+    mark: str = ""  #: the name of a drawing in static/img/pieces.svg
 
 
 def no_facts(_players: int) -> tuple[Fact, ...]:

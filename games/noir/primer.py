@@ -8,27 +8,31 @@ from games.noir.pieces import CARDS, FIRST_CARDS, HAND_SIZE, LAST_MURDER
 def facts_of(_players: int) -> tuple[Fact, ...]:
     """Return the counts, and each side's possible actions in a turn."""
     return (
-        Fact(gettext_noop("Suspects, in a square"), "%(number)d", CARDS),
+        Fact(gettext_noop("Suspects, in a square"), "%(number)d", CARDS, "people"),
         Fact(
             gettext_noop("Neighbours"),
             gettext_noop("touch, diagonals included; the edges don't wrap around"),
+            mark="person",
         ),
         Fact(
             gettext_noop("A turn of the killer"),
             gettext_noop("murder, disguise, shift or collapse: one of them"),
+            mark="mask",
         ),
         Fact(
             gettext_noop("A turn of the inspector"),
             gettext_noop("arrest, investigate, deduce, shift or collapse: one of them"),
+            mark="investigate",
         ),
-        Fact(gettext_noop("First cards of the inspector"), "%(number)d", FIRST_CARDS),
-        Fact(gettext_noop("Cards in the inspector's hand"), "%(number)d", HAND_SIZE),
-        Fact(gettext_noop("Murders to win"), "%(number)d", LAST_MURDER),
+        Fact(gettext_noop("First cards of the inspector"), "%(number)d", FIRST_CARDS, "deck"),
+        Fact(gettext_noop("Cards in the inspector's hand"), "%(number)d", HAND_SIZE, "hand"),
+        Fact(gettext_noop("Murders to win"), "%(number)d", LAST_MURDER, "execute"),
         Fact(
             gettext_noop("A collapse"),
             gettext_noop("takes one dead suspect out of every row, or out of every column"),
+            mark="tomb",
         ),
-        Fact(gettext_noop("A wrong deduction"), gettext_noop("loses at once")),
+        Fact(gettext_noop("A wrong deduction"), gettext_noop("loses at once"), mark="cross"),
     )
 
 

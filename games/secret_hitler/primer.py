@@ -29,12 +29,17 @@ def facts_of(players: int) -> tuple[Fact, ...]:
         gettext_noop("the veto is unlocked"),
     )
     return (
-        Fact(gettext_noop("Liberals"), "%(number)d", roles.count("liberal")),
-        Fact(gettext_noop("Fascists"), besides, roles.count("fascist")),
-        Fact(gettext_noop("Hitler"), knows),
-        *(Fact(gettext_noop("Fascist policy %(number)d"), _POWERS[p], n) for n, p in powers),
-        Fact(gettext_noop("From fascist policy %(number)d"), hitler_wins, FASCIST_FOR_HITLER),
-        Fact(gettext_noop("After fascist policy %(number)d"), veto, FASCIST_FOR_VETO),
+        Fact(gettext_noop("Liberals"), "%(number)d", roles.count("liberal"), mark="lamp"),
+        Fact(gettext_noop("Fascists"), besides, roles.count("fascist"), mark="gate"),
+        Fact(gettext_noop("Hitler"), knows, mark="mask"),
+        *(
+            Fact(gettext_noop("Fascist policy %(number)d"), _POWERS[power], number, power or "gate")
+            for number, power in powers
+        ),
+        Fact(
+            gettext_noop("From fascist policy %(number)d"), hitler_wins, FASCIST_FOR_HITLER, "mask"
+        ),
+        Fact(gettext_noop("After fascist policy %(number)d"), veto, FASCIST_FOR_VETO, "veto"),
     )
 
 

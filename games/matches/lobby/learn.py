@@ -25,19 +25,18 @@ _FACES = "faces"
 _STYLED = ("data-n", "data-columns", "data-phase")
 
 
-def sheets_of(game: Game[Any, Any, Any, Any]) -> list[tuple[int, list[tuple[str, str]]]]:
+def sheets_of(game: Game[Any, Any, Any, Any]) -> list[tuple[int, list[Fact]]]:
     """Return a sheet for each number of players, in the reader's language, if sheets differ."""
     sheets = [(players, game.pages.primer.facts(players)) for players in game.seats]
-    return [
-        (players, [(_fill_in(fact.label, fact), _fill_in(fact.text, fact)) for fact in facts])
-        for players, facts in sheets
-        if facts
-    ]
+    return [(players, [_filled(fact) for fact in facts]) for players, facts in sheets if facts]
 
 
-def _fill_in(text: str, fact: Fact) -> str:
-    words = gettext(text)
-    return words if fact.number is None else words % {"number": fact.number}
+def _filled(fact: Fact) -> Fact:
+    """Return a fact in the reader's language, with its number in it."""
+    label, text = gettext(fact.label), gettext(fact.text)
+    if fact.number is not None:
+        label, text = label % {"number": fact.number}, text % {"number": fact.number}
+    return Fact(label, text, mark=fact.mark)
 
 
 def cards_of(game: Game[Any, Any, Any, Any], *, with_pieces: bool = False) -> SafeString:
