@@ -7,6 +7,7 @@ from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -215,7 +216,26 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
     drawable = [one for one in values["divisions"] if one["next"] and not one["waits_for"]]
     values["silent"] = sum(one["answers"]["none"] for one in drawable)
     values["there"] = sum(one["there"] for one in drawable if not one["too_few_come"])
+    if season.is_running and season.rounds_planned and divisions:
+        values["bar"] = _bar(season.rounds_planned, values["divisions"][0]["rounds"])
     return render(request, "leagues/organiser/season.html", values)
+
+
+def _bar(planned: int, rounds: list[Any]) -> dict[str, Any]:
+    """Return the percentage of each planned round that is played, the current round, and today.
+
+    Today is a position along the bar, in percent of a round.
+    """
+    now = timezone.now()
+    public = {one.number: one for one in rounds if not one.is_draft}
+    shares = {number: 100 * one.settled // max(1, one.total) for number, one in public.items()}
+    bar = {"width": 100 * planned, "played": [shares.get(at + 1, 0) for at in range(planned)]}
+    begun = [one for one in public.values() if one.closes_at and one.opens_at <= now]
+    if not begun:
+        return bar
+    last = max(begun, key=lambda one: one.number)
+    gone = min(1, (now - last.opens_at) / (last.closes_at - last.opens_at))
+    return bar | {"current": last, "today": round(100 * (last.number - 1 + gone))}
 
 
 def _division(division: Division, season: Season) -> dict[str, Any]:

@@ -113,3 +113,15 @@ def test_the_console_asks_once_what_its_visitor_is_in_the_league(crowd, season):
         console(crowd)
     memberships = [one for one in asked if 'FROM "leagues_member" WHERE' in one["sql"]]
     assert len([one for one in memberships if '"user_id" =' in one["sql"]]) == 1
+
+
+def test_the_season_s_bar_says_what_is_played_and_where_today_is(crowd, owner, season):
+    published = drawn(season, owner)
+    now = timezone.now()
+    Round.objects.filter(pk=published.pk).update(
+        opens_at=now - timedelta(days=1), closes_at=now + timedelta(days=3)
+    )
+    play_fixture(published.fixtures.first())
+    bar = crowd.get("scheduler", "run-season", season).context["bar"]
+    assert bar["played"] == [50, *[0] * (season.rounds_planned - 1)]
+    assert (bar["current"], bar["today"]) == (published, 25)
