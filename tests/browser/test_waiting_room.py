@@ -4,9 +4,10 @@ import pytest
 from playwright.sync_api import Page
 
 from games.matches.lobby import services as lobby
+from games.matches.models import CODE_LENGTH, Match
 from tests.browser.client_page import ClientPage
 from tests.browser.selection import spread
-from tests.matches.seating import browser, open_table, person
+from tests.matches.seating import browser, fresh, open_table, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -34,6 +35,8 @@ TOUCHED = """() => {
 }"""
 
 
+#: The code of a table that is wider than any other.
+WIDEST = "W" * CODE_LENGTH
 TABLES = [("noir", 2), *(("secret-hitler", seats) for seats in range(5, 11))]
 
 
@@ -48,9 +51,10 @@ def test_a_phone_shows_the_whole_table_that_fills_up(
     for user in people[1:-1]:
         lobby.sit(match.pk, user, user.name)
         lobby.be_ready(match.pk, user, ready=True)
+    Match.objects.filter(pk=match.pk).update(code=WIDEST)
     for width, height in PHONES:
         page.set_viewport_size({"width": width, "height": height})
-        client_page.show(browser(people[0]), match.get_absolute_url(), language)
+        client_page.show(browser(people[0]), fresh(match).get_absolute_url(), language)
         lowest = page.locator(".waiting-marks").first.bounding_box()
         tray = page.locator(".waiting-tray").bounding_box()
         assert lowest["y"] + lowest["height"] <= tray["y"], (width, height)
