@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any, cast
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.html import format_html
@@ -326,3 +327,39 @@ class PlaceForm(NoteForm):
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         model_choice_field(self, "division").queryset = season.divisions.all()
+
+
+class Ticked(forms.CheckboxSelectMultiple):
+    """Checkboxes that show the ticked choices only; all of them if none is ticked."""
+
+    def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
+        """Return the choices to show."""
+        groups = super().optgroups(name, value, attrs)
+        ticked = [group for group in groups if any(one["selected"] for one in group[1])]
+        return ticked or groups
+
+
+class SeveralForm(forms.Form):
+    """The players that a step is about."""
+
+    players = forms.ModelMultipleChoiceField(
+        label=_("Players"), queryset=Entry.objects.none(), widget=Ticked
+    )
+
+    def __init__(self, *args: Any, among: QuerySet[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = model_choice_field(self, "players")
+        field.queryset = among
+        label_rows(field, name_of)
+
+
+class WriteSeveralForm(SeveralForm, TextForm):
+    """A note to several players."""
+
+
+class RejectSeveralForm(SeveralForm, ReasonForm):
+    """Players to reject, and the reason."""
+
+
+class PlaceSeveralForm(SeveralForm, PlaceForm):
+    """Players, and their new division."""

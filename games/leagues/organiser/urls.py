@@ -8,6 +8,7 @@ from games.leagues.organiser import (
     views_fixtures,
     views_importing,
     views_people,
+    views_players,
     views_publishing,
     views_rounds,
     views_season,
@@ -21,7 +22,8 @@ SEASON = LEAGUE + "<int:number>/"
 RUN_SEASON = SEASON + "run/"
 ROUND = RUN_SEASON + "rounds/<int:key>/"
 DIVISION = RUN_SEASON + "divisions/<int:tier>/"
-PLAYER = RUN_SEASON + "players/<int:key>/"
+PLAYERS = RUN_SEASON + "players/"
+PLAYER = PLAYERS + "<int:key>/"
 FIXTURE = SEASON + "fixtures/<int:key>/"
 
 WEBHOOK = "<slug:slug>/webhooks/<int:key>/"
@@ -49,11 +51,15 @@ urlpatterns = [
     path(RUN_SEASON + "cancel/", views_stages.cancel, name="run-cancel"),
     path(RUN_SEASON + "close/", views_stages.close, name="run-close"),
     path(RUN_SEASON + "announce/", views_season.announce, name="run-announce"),
-    path(RUN_SEASON + "players/", views_people.players, name="run-players"),
+    path(PLAYERS, views_players.players, name="run-players"),
     path(RUN_SEASON + "teams/", views_people.arrange_teams, name="run-teams"),
-    path(RUN_SEASON + "players/import/", views_importing.read, name="run-import"),
-    path(RUN_SEASON + "players/import/<str:key>/", views_importing.check, name="run-imported"),
-    path(RUN_SEASON + "players/enter/", views_people.enter, name="run-enter"),
+    path(PLAYERS + "import/", views_importing.read, name="run-import"),
+    path(PLAYERS + "import/<str:key>/", views_importing.check, name="run-imported"),
+    path(PLAYERS + "enter/", views_people.enter, name="run-enter"),
+    path(PLAYERS + "note/", views_players.write_to_several, name="run-write-several"),
+    path(PLAYERS + "accept/", views_players.accept_several, name="run-accept-several"),
+    path(PLAYERS + "place/", views_players.place_several, name="run-place-several"),
+    path(PLAYERS + "turn-away/", views_players.reject_several, name="run-reject-several"),
     path(PLAYER, views_people.player, name="run-player"),
     path(PLAYER + "note/", views_people.note, name="run-note"),
     path(PLAYER + "accept/", views_people.accept, name="run-accept"),

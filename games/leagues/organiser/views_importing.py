@@ -13,7 +13,7 @@ from games.leagues.confirmation import Confirmation, step
 from games.leagues.context import LeagueContext
 from games.leagues.models import Season
 from games.leagues.organiser.forms_importing import ImportForm
-from games.leagues.organiser.views_people import players_page
+from games.leagues.organiser.views_players import players_page
 from games.leagues.public.standings_table import division_name
 from games.leagues.seasons import importing
 

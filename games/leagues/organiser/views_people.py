@@ -1,4 +1,4 @@
-"""Organisers' pages about a season's players: enter, turn away, place, sanction, disqualify."""
+"""Organisers' pages about one player of a season: enter, turn away, place, sanction, disqualify."""
 
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from games.leagues import errors
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.joining.views import leaving
-from games.leagues.models import Division, Entry, Round, Season
+from games.leagues.models import Division, Entry, Season
 from games.leagues.organiser.forms import (
     EnterForm,
     MemberForm,
@@ -23,40 +23,11 @@ from games.leagues.organiser.forms import (
     TextForm,
 )
 from games.leagues.organiser.forms_teams import TeamsForm
+from games.leagues.organiser.views_players import BEFORE, may_place, players_page
 from games.leagues.organiser.views_rounds import DIVISION
 from games.leagues.organiser.views_season import season_console
-from games.leagues.paging import listing
 from games.leagues.public.standings_table import name_of
 from games.leagues.seasons import announcements, entries, replacing, sitting_out, teams
-
-BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)
-PLAYERS = 50  #: players on one page
-
-
-def players_page(season: Season) -> str:
-    """Return the URL of the list of a season's players."""
-    return reverse("leagues:run-players", args=[season.league.slug, season.number])
-
-
-@page("arbitrate")
-def players(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
-    """List the players of a season and its waiting list."""
-    season = season_of(context, number)
-    rows = list(season.entries.select_related("user", "division"))
-    rows.sort(key=lambda one: (one.entered_at, one.pk))
-    playing = [one for one in rows if one.status not in Entry.OUTSIDE]
-    values = frame(context, season) | {
-        "list": listing(
-            request, playing, size=PLAYERS, names=name_of,
-            is_own=lambda one: one.user_id == context.actor.pk,
-        ),
-        "applied": [one for one in rows if one.status == Entry.Status.APPLIED],
-        "waiting": [one for one in rows if one.status == Entry.Status.WAITING],
-        "divisions": list(season.divisions.all()),
-        "is_before": season.status in BEFORE,
-        "takes_applicants": season.status in BEFORE or season.is_running,
-    }  # fmt: skip
-    return render(request, "leagues/organiser/players.html", values)
 
 
 def _entry(_context: LeagueContext, season: Season, key: int) -> Entry:
@@ -84,17 +55,9 @@ def player(request: HttpRequest, context: LeagueContext, number: int, key: int) 
         "divisions": divisions,
         "sanctions": entry.sanctions.order_by("at"),
         "is_before": season.status in BEFORE,
-        "can_place": len(divisions) > 1 and _may_place(season),
+        "can_place": may_place(season, divisions),
     }
     return render(request, "leagues/organiser/player.html", values)
-
-
-def _may_place(season: Season) -> bool:
-    """Return whether players can still be put into other divisions."""
-    if season.is_running and not season.draws_all_at_once:
-        public = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
-        return not public.exists()
-    return season.status in BEFORE
 
 
 @step("arbitrate")

@@ -172,6 +172,23 @@ def closing() -> Plan:
     return in_first()
 
 
+def several(season: Season, **typed: Any) -> Plan:
+    confirmed = season.entries.filter(status="confirmed").order_by("pk")
+    keys = [*confirmed.values_list("pk", flat=True)]
+    return {"number": season.number}, {"players": keys[:2], **typed}
+
+
+def accepting_several() -> Plan:
+    applied = second().entries.order_by("-pk")[:2]
+    Entry.objects.filter(pk__in=[one.pk for one in applied]).update(status="applied")
+    return in_second(players=[one.pk for one in reversed(applied)])
+
+
+def placing_several() -> Plan:
+    other = second().divisions.create(name="Second", tier=2)
+    return several(second(), division=other.pk)
+
+
 def placing() -> Plan:
     other = second().divisions.create(name="Second", tier=2)
     return of_player(second(), division=other.pk)
@@ -270,6 +287,10 @@ PLANS: dict[str, Callable[[], Plan]] = {
     ),
     "run-turn-away": lambda: of_player(second()),
     "run-place": placing,
+    "run-write-several": lambda: several(first(), text="The hall has moved."),
+    "run-accept-several": accepting_several,
+    "run-place-several": placing_several,
+    "run-reject-several": lambda: several(second()),
     "run-withdraw": of_player,
     "run-disqualify": of_player,
     "run-replace": replacing,

@@ -19,10 +19,11 @@ pytestmark = pytest.mark.django_db
 REFUSED = {403, 404, 409, 422}
 REASON = "So it was decided."
 #: Steps that may be taken again as they were by another form: what one may do often.
-TAKEN_AGAIN = {"run-code", "run-announce", "run-note", "webhook-rotate"}
+TAKEN_AGAIN = {"run-code", "run-announce", "run-note", "run-write-several", "webhook-rotate"}
 #: Steps that are not undone: what others have read, or would not come back as it was.
 FINAL = {"run-code", "run-draft", "run-draft-all", "run-note", "run-remind", "run-revoke",
-         "webhook-remove", "webhook-rotate", "leave", "register", "unregister"}  # fmt: skip
+         "run-write-several", "webhook-remove", "webhook-rotate", "leave", "register",
+         "unregister"}  # fmt: skip
 #: Steps that are done anew, once they are undone: what they made is gone, with its audit.
 DONE_ANEW = {"run-begin", "run-new-season", "run-again", "run-finals"}
 #: Rows that tell of what was done and undone.
