@@ -35,11 +35,12 @@ def sections() -> tuple[Section, ...]:
 
 
 def home_of(user: Visitor) -> list[dict[str, Any]]:
-    """Return the sections that the front page shows `user`."""
+    """Return the sections in which the front page has something to show `user`."""
     if not user.is_authenticated:
         return []
     wiring: tuple[Section, ...] = import_string(settings.HOME_SECTIONS)
-    return [{"template": one.template, "context": one.context(user, user)} for one in wiring]
+    shown = ({"template": one.template, "context": one.context(user, user)} for one in wiring)
+    return [section for section in shown if any(section["context"].values())]
 
 
 def history_of(person: User, viewer: Visitor) -> list[dict[str, Any]]:

@@ -84,7 +84,7 @@ def test_organisers_look_over_a_round_of_a_hundred_duels_page_by_page(crowded, o
     assert "Page 1 of 4" in shown
     assert "Guest 190" not in shown
     found_one = mine.get(path, {"search": "guest 190"}).content.decode()
-    assert "Guest 190" in found_one
+    assert far in found_one
     assert found_one.count("draft-seat") == 3
     assert "Nobody by that name." in mine.get(path, {"search": "zz"}).content.decode()
     picked = Chair.objects.filter(fixture__round=first).first()
@@ -95,16 +95,16 @@ def test_organisers_look_over_a_round_of_a_hundred_duels_page_by_page(crowded, o
 def test_organisers_find_one_of_200_players_and_members(crowded, owner):
     season, _users = crowded
     mine = client_of(owner)
-    for path in (
-        f"{season.get_absolute_url()}run/players/",
-        f"{season.league.get_absolute_url()}run/members/",
+    for path, row in (
+        (f"{season.get_absolute_url()}run/players/", 'name="players"'),
+        (f"{season.league.get_absolute_url()}run/members/", "roster-row"),
     ):
         shown = mine.get(path).content.decode()
-        assert shown.count("roster-row") == 50, path
+        assert shown.count(row) == 50, path
         assert "Page 1 of " in shown
-        assert "Guest 190" not in shown
-        found_one = mine.get(path, {"search": "guest 190"}).content.decode()
-        assert found_one.count("roster-row") == 1
-        assert "Guest 190" in found_one
+        far = next(f"Guest {one}" for one in range(199, 99, -1) if f"Guest {one}" not in shown)
+        found_one = mine.get(path, {"search": far.lower()}).content.decode()
+        assert found_one.count(row) == 1
+        assert far in found_one
         assert "Nobody by that name." in mine.get(path, {"search": "zz"}).content.decode()
         assert mine.get(path, {"page": "last"}).status_code == 200
