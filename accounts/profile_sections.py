@@ -39,8 +39,12 @@ def home_of(user: Visitor) -> list[dict[str, Any]]:
     if not user.is_authenticated:
         return []
     wiring: tuple[Section, ...] = import_string(settings.HOME_SECTIONS)
-    shown = ({"template": one.template, "context": one.context(user, user)} for one in wiring)
-    return [section for section in shown if any(section["context"].values())]
+    shown = ((one.template, one.context(user, user)) for one in wiring)
+    return [
+        {"template": template, "context": context}
+        for template, context in shown
+        if any(context.values())
+    ]
 
 
 def history_of(person: User, viewer: Visitor) -> list[dict[str, Any]]:

@@ -84,7 +84,7 @@ def test_organisers_look_over_a_round_of_a_hundred_duels_page_by_page(crowded, o
     assert "Page 1 of 4" in shown
     assert "Guest 190" not in shown
     found_one = mine.get(path, {"search": "guest 190"}).content.decode()
-    assert far in found_one
+    assert "Guest 190" in found_one
     assert found_one.count("draft-seat") == 3
     assert "Nobody by that name." in mine.get(path, {"search": "zz"}).content.decode()
     picked = Chair.objects.filter(fixture__round=first).first()
@@ -102,7 +102,7 @@ def test_organisers_find_one_of_200_players_and_members(crowded, owner):
         shown = mine.get(path).content.decode()
         assert shown.count(row) == 50, path
         assert "Page 1 of " in shown
-        far = next(f"Guest {one}" for one in range(199, 99, -1) if f"Guest {one}" not in shown)
+        far = next(f"Guest {one}" for one in range(195, 99, -1) if f"Guest {one}" not in shown)
         found_one = mine.get(path, {"search": far.lower()}).content.decode()
         assert found_one.count(row) == 1
         assert far in found_one
