@@ -27,7 +27,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 PYTEST = $(RUN) -m pytest -q -n 2 --dist worksteal
 
-.PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors prove audit release typeface pictures demo clean
+.PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors browsers prove audit release typeface pictures demo clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 24
@@ -118,12 +118,16 @@ soak: $(VENV)/work ## keep tables playing: are memory, connections and latency f
 doors: $(VENV)/work ## ask every address as every kind of person (WRITE_DOORS=1: write the table; INPUTS=100000: large)
 	@$(RUN) -m pytest -q tests/doors
 
-prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leaks, doors, screens, an hour's soak
+browsers: $(VENV)/work ## play in Chromium, Firefox and WebKitGTK, and compare what they show (STRICT=1: none missing)
+	@$(RUN) -m pytest -q -rs -m prove tests/engines
+
+prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leaks, doors, screens, browsers, an hour's soak
 	.ci/image
 	@$(MAKE) --no-print-directory chaos KILLS=200
 	@$(MAKE) --no-print-directory secrets COMPARISONS=100000
 	@INPUTS=18000 $(MAKE) --no-print-directory doors
 	@$(RUN) -m pytest -q -m prove tests/chaos tests/browser tests/matches
+	@$(MAKE) --no-print-directory browsers
 	@$(MAKE) --no-print-directory soak MINUTES=60 TABLES=200
 
 audit: $(VENV)/work ## look up known vulnerabilities of every pinned release (fails where nobody answers)

@@ -27,7 +27,7 @@ import psycopg
 import pytest
 import redis
 
-from tests.browsers import chromium, japanese_letters, whole_chromium
+from tests.browsers import chromium, is_strict, japanese_letters, whole_chromium
 from tests.chance import TEST_SEED
 
 #: The usual URLs of PostgreSQL and Redis; DATABASE_URL and REDIS_URL override them.
@@ -134,9 +134,8 @@ def main() -> int:
     letters = "fonts" if japanese_letters() else ""
     machine = Machine(postgres_url(), redis_url(), chromium(), whole_chromium(), letters, gettext)
     missing = machine.missing()
-    strict = bool({os.environ.get("STRICT", ""), os.environ.get("CI", "")} & {"1", "true"})
     warn(missing)
-    if missing and strict:
+    if missing and is_strict():
         return 1
     stages = machine.stages()
     with ThreadPoolExecutor(3) as lanes:

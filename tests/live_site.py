@@ -83,9 +83,19 @@ class LiveSite:
                 raise RuntimeError(f"The site did not start:\n{self.log()}")
             time.sleep(0.05)
 
+    def manage(self, *arguments: str) -> None:
+        """Run a command of manage.py to its end."""
+        if self._manage(*arguments).wait(PATIENCE):
+            raise RuntimeError(f"{arguments[0]} failed:\n{self.log()}")
+
     def stop(self) -> None:
         """Stop it as a restart does: open sockets are closed properly."""
         self._end(signal.SIGTERM)
+
+    def freeze(self) -> None:
+        """Hold its processes where they stand: sockets stay open, and nobody answers."""
+        for process in self._processes:
+            process.send_signal(signal.SIGSTOP)
 
     def kill(self) -> None:
         """Kill it as a power failure does."""
@@ -113,18 +123,14 @@ class LiveSite:
             if ON_POSTGRES:
                 if not _is_there(EMPTY):
                     _execute("CREATE DATABASE {}", self._name)
-                    self._migrate()
+                    self.manage("migrate", "--verbosity=0")
                     _execute("ALTER DATABASE {} RENAME TO {}", self._name, EMPTY)
                 _execute("CREATE DATABASE {} TEMPLATE {}", self._name, EMPTY)
             elif EMPTY_FILE.exists():
                 shutil.copy(EMPTY_FILE, file)
             else:
-                self._migrate()
+                self.manage("migrate", "--verbosity=0")
                 shutil.copy(file, EMPTY_FILE)
-
-    def _migrate(self) -> None:
-        if self._manage("migrate", "--verbosity=0").wait(PATIENCE):
-            raise RuntimeError(f"The site's database was not made:\n{self.log()}")
 
     def _manage(self, *arguments: str) -> subprocess.Popen[bytes]:
         self._starts += 1  # a restarted process must not draw the same again

@@ -33,6 +33,14 @@ def test_a_cancelled_season_is_past_and_nothing_of_it_is_to_be_played(nights, st
     assert ">Now<" not in seasons
 
 
+def test_the_front_page_counts_the_settled_fixtures_of_the_round(nights, stranger):
+    page = text(stranger, "/leagues/tuesday/")
+    counted = re.search(r"Round (\d) of 3 <[^>]*>(\d)/(\d)<", page)
+    fixtures = Fixture.objects.filter(round__division=nights, round__number=counted[1])
+    settled = fixtures.exclude(status=Fixture.Status.PLANNED).count()
+    assert (int(counted[2]), int(counted[3])) == (settled, fixtures.count())
+
+
 def test_members_are_organisers_first_then_by_name(nights, stranger):
     nights.season.league.members.filter(user__username="p9").update(role="arbiter")
     page = text(stranger, "/leagues/tuesday/members/")

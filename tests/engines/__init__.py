@@ -1,0 +1,1 @@
+"""The site in three engines: Chromium, Firefox and WebKitGTK, as Debian ships them."""
