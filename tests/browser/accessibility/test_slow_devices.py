@@ -82,10 +82,12 @@ def test_clocks_that_run_have_no_styles_matched_again(page: Page, client_page: C
 
 #: What is traced: each time that styles are matched, and what makes elements match anew.
 TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline.invalidationTracking"]
-#: The number of elements in each element of a page, by its name in a trace.
+#: The number of elements in each element of a page, by its name in a trace; in the stage those that
+#: rules ask for, three levels down (`.stage:has(> .tabs-bar > .tab > ...)`).
 IN_EACH = """() => Object.fromEntries([...document.querySelectorAll("*")].map((one) => [
   one.tagName + (one.id && ` id='${one.id}'`) + (one.className && ` class='${one.className}'`),
-  one.querySelectorAll("*").length + 1,
+  one.querySelectorAll(one.id === "stage" ? ":scope > *, :scope > * > *, :scope > * > * > *" : "*")
+    .length + 1,
 ]))"""
 #: Elements that a vote of five may have styled, and searched for what `:has` asks: 1.3 times 1,130
 #: and 2,200. When rules asked the page instead of its classes it was 2,300 and 395,000.
