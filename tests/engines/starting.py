@@ -15,6 +15,8 @@ from tests.browsers import LAUNCH, chromium, firefox, mini_browser
 from tests.engines.protocols import PATIENCE, Bidi, Classic, Line
 from tests.live_site import free_port
 
+#: Scrollbars lie over the page, as on a phone.
+OVERLAID = 'user_pref("ui.useOverlayScrollbars", 1);\n'
 #: MiniBrowser's own bar is wider than a phone, unless nothing in it has room around it.
 NARROW = "* { min-width: 0; min-height: 0; padding: 0; margin: 0; font-size: 1px; }"
 
@@ -35,6 +37,7 @@ def opened(engine: str) -> Iterator[Line]:
 
 @contextmanager
 def _firefox(folder: Path) -> Iterator[Line]:
+    (folder / "user.js").write_text(OVERLAID)
     where = ["--headless", "--no-remote", "--profile", str(folder), "--remote-debugging-port=0"]
     with _running([firefox(), *where], folder) as log:
         address = _told(log, r"ws://\S+")
@@ -45,8 +48,7 @@ def _firefox(folder: Path) -> Iterator[Line]:
 @contextmanager
 def _chromium(folder: Path) -> Iterator[Line]:
     port = free_port()
-    shown = ("--headless", "--hide-scrollbars")  # which a phone lays over the page
-    options = {"binary": chromium(), "args": [*LAUNCH, *shown]}
+    options = {"binary": chromium(), "args": [*LAUNCH, "--headless", "--hide-scrollbars"]}
     with _running(["chromedriver", f"--port={port}"], folder):
         yield Classic(
             _answering(port),
