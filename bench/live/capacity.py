@@ -29,7 +29,7 @@ class Load:
 
     people: int
     table: float = 6.0
-    seconds_between_moves: float = 6.0  #: of one table: votes come together, talk takes time
+    seconds_between_moves: float = 6.0  #: per table: votes arrive together, discussions take time
     idle: float = 0.3  #: additional open pages: lobby, spectators, finished tables
 
     @property

@@ -100,7 +100,7 @@ class PairingCosts:
         return not met and not self.are_apart(one, other)
 
     def graph(self, rounds: int) -> list[int]:
-        """Return the possible opponents for so many rounds without a repeat, as bits for foresight.
+        """Return the possible opponents for `rounds` without a repeat, as bits for foresight.
 
         Once all have had a bye, anybody may have the next one.
         """

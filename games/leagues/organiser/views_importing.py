@@ -37,7 +37,7 @@ def read(context: LeagueContext, season: Season) -> Confirmation:
         effects=[
             _("Members of the league are found by their name, and enter."),
             _("Others get an invitation by e-mail, with which they enter."),
-            _("Nothing is done yet: the next page shows what was understood."),
+            _("Nothing changes yet: the next page is a preview."),
         ],
         execute=keep,
         return_url=players_page(season),
@@ -67,7 +67,7 @@ def check(context: LeagueContext, season: Season, key: str) -> Confirmation:
         % {"count": len(players) - members},
     ]
     return Confirmation(
-        title=_("What was understood"),
+        title=_("Preview of the import"),
         button=ngettext("Enter %(count)d player", "Enter %(count)d players", len(players))
         % {"count": len(players)},
         effects=effects,

@@ -34,7 +34,7 @@ CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_po
 #: What a result needs to know of its fixture.
 FIXTURE = ("pk", "round", "number", "status")
 Result = TypeVar("Result")
-#: Seconds for which something computed is kept.
+#: Seconds for which computed values are cached.
 KEPT = 24 * 3600
 #: The names of formats in the pure functions.
 FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}

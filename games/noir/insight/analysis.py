@@ -16,7 +16,8 @@ from games.noir.view import View
 SHOWN = 6  #: of up to some hundred turns; the turn that was taken is added
 
 _WIN = gettext_noop(
-    "What counts is the chance of winning from there. Within one point it is decided at random."
+    "Each option is rated by the chance of winning from there. Within one point it is decided at"
+    " random."
 )
 _BESIDE = gettext_noop(
     "It keeps away from where the killer may be, and decides close calls at random. The number "
