@@ -149,7 +149,7 @@ def _unpack(tar: tarfile.TarFile, name: str, folder: Path) -> None:
 
 
 def restore(file: Path) -> dict[str, Any]:
-    """Replace the database and this installation's key by a backup; return its description.
+    """Replace the database and this installation's key with a backup; return its description.
 
     :raises Unusable: if it is damaged, or of another kind of database.
     """

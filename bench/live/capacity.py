@@ -2,8 +2,8 @@
 
 The load model: people sit at tables of some size; a table decides every few seconds while it is
 played, and every decision is a transaction, a bell, and a frame to everybody who learns something.
-`CoreFigures` is the one place of what was measured here; give others when you have measured your
-own (`make bench`, /metrics). docs/operations.md says where each comes from.
+`CoreFigures` has the values that were measured here; replace them by your own measurements (`make
+bench`, /metrics). docs/operations.md lists the source of each.
 """
 
 import argparse

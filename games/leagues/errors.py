@@ -101,7 +101,7 @@ NoHalfPoint = refusal(
 AttendanceChanged = refusal(
     "AttendanceChanged", _("The players have changed since the draw: draw again.")
 )
-ListIsGone = refusal("ListIsGone", _("This list is no longer kept. Import it again."), status=410)
+ListIsGone = refusal("ListIsGone", _("This list has expired. Import it again."), status=410)
 AskedJustNow = refusal(
     "AskedJustNow", _("They were asked a short while ago. Wait six hours before the next reminder.")
 )

@@ -341,7 +341,7 @@ class Migration(migrations.Migration):
                 ('registration_closes_at', models.DateTimeField(blank=True, help_text='Leave empty to close it with the start.', null=True, verbose_name='registration closes')),
                 ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='first round')),
                 ('round_days', models.PositiveSmallIntegerField(default=7, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(365)], verbose_name='days per round')),
-                ('deadline', models.TimeField(blank=True, default=datetime.time(22, 0), help_text="On the league's clock.", verbose_name='rounds end at')),
+                ('deadline', models.TimeField(blank=True, default=datetime.time(22, 0), help_text="In the league's time zone.", verbose_name='rounds end at')),
                 ('capacity', models.PositiveSmallIntegerField(blank=True, help_text='More players go to a waiting list.', null=True, validators=[django.core.validators.MinValueValidator(2), django.core.validators.MaxValueValidator(1000)], verbose_name='player limit')),
                 ('asks_attendance', models.BooleanField(default=False, help_text="If not, everybody who doesn't decline is drawn.", verbose_name='asks for attendance before each round')),
                 ('half_byes', models.PositiveSmallIntegerField(blank=True, default=1, help_text='How many rounds a player may sit out for half a point.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(10)], verbose_name='half-point byes per player')),

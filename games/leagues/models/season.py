@@ -108,7 +108,7 @@ class Season(Row):
         _("days per round"), default=7, validators=_between(1, 365)
     )
     deadline = models.TimeField(
-        _("rounds end at"), blank=True, default=DEADLINE, help_text=_("On the league's clock.")
+        _("rounds end at"), blank=True, default=DEADLINE, help_text=_("In the league's time zone.")
     )
     capacity = models.PositiveSmallIntegerField(
         _("player limit"),

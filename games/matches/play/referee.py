@@ -180,7 +180,7 @@ def act(most: int) -> int:
 
 
 def _think_of(match_id: int, counts: tuple[int, int]) -> Thought | None:
-    """Return what bots would do at a remembered position; None if it isn't, or after an error."""
+    """Return what bots would do at a remembered position; None without one, or after an error."""
     position = memory.kept_position(match_id, counts)
     if position is None or position.match.reading_until:
         return None

@@ -49,7 +49,7 @@ _SCHEMES_SURELY = gettext_noop(
 _BY_LOT = gettext_noop(
     "It calculates nothing here but chooses at random, as fascists do on average."
 )
-_LIBERAL_POLICY = gettext_noop("A liberal does everything for a liberal policy.")
+_LIBERAL_POLICY = gettext_noop("A liberal always tries to get a liberal policy enacted.")
 _VETO = gettext_noop("It agrees unless one of the two policies is what its side wants.")
 _KILLS_HITLER = gettext_noop(
     "Each player is rated by the likelihood of being Hitler and, to a small extent, of being a "

@@ -64,8 +64,8 @@ class Command(BaseCommand):
             )
         elif file := file_with_link(port):
             self.stdout.write(
-                "This site has no administrator yet. To create one, open the link in this file within "
-                "a day:"
+                "This site has no administrator yet. To create one, open the link in this file"
+                " within a day:"
             )
             self.stdout.write(str(file))
         self.stdout.write("Stop with Ctrl+C.")
