@@ -117,7 +117,7 @@ TooLateToPlan = refusal(
 )
 BadTime = refusal("BadTime", _("Choose a future time within the round."), status=422)
 RoundTooShort = refusal(
-    "RoundTooShort", _("A round in progress would already have ended."), BadTime
+    "RoundTooShort", _("With this change, a round in progress would already be over."), BadTime
 )
 BadZone = refusal("BadZone", _("There is no such time zone."), status=422)
 TooManyProposals = refusal(

@@ -1,4 +1,4 @@
-"""Owners' pages that import players: the list, and what was understood of it."""
+"""Owners' pages that import players: the list, and its preview."""
 
 from functools import partial
 
@@ -50,7 +50,7 @@ def _kept(context: LeagueContext, season: Season, key: str) -> str:
 
 @step("run")
 def check(context: LeagueContext, season: Season, key: str) -> Confirmation:
-    """Show what was understood of a list, and enter its players."""
+    """Show the preview of a list, and enter its players."""
     players: list[importing.ListedPlayer] = cache.get(_kept(context, season, key)) or []
     if not players:
         raise errors.ListIsGone

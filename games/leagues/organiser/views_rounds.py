@@ -1,4 +1,4 @@
-"""Schedulers' pages about drafts of rounds: draw, look, draw again, exchange."""
+"""Schedulers' pages about drafts of rounds: draw, view, redraw, exchange."""
 
 import hashlib
 from collections.abc import Sequence
