@@ -199,7 +199,7 @@ def contenders_of(division: Division) -> list[Contender]:
 def attended(fixture: Fixture) -> list[Chair]:
     """Return the chairs of a fixture whose players met there, or are still to meet.
 
-    Who forfeits a fixture, or has a substitute, has not met anybody and used no side (C.04.2).
+    A player who forfeits, or has a substitute, has not met anybody and used no side (C.04.2).
     """
     chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
     if fixture.status == Fixture.Status.VOID:
