@@ -90,6 +90,9 @@ def _table(request: HttpRequest) -> HttpResponse:
     faces = specimens.PEOPLE[:players]
     choices = game.choices(state, seat)
     context = {
+        "key": game.key,
+        "has_scene": game.pages.has_scene,
+        "seat": seat,
         "phase": phase,
         "remarks": list(specimens.remarks()),
         "is_hand": request.GET.get("as") == "hand",

@@ -225,6 +225,11 @@ class Pages:
     phases: tuple[str, ...] = ()  #: the phases of its views, in order; the style guide shows each
     specimens: Specimens = NO_SPECIMENS  #: its own pieces in each state, for the style guide
 
+    @property
+    def has_scene(self) -> bool:
+        """Return whether its table is a scene with a tray: a board of one region has none."""
+        return self.regions is not WHOLE
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[State, Action, Event, View]):

@@ -43,6 +43,12 @@
   function settle() {
     for (const ways of document.querySelectorAll("[data-letter-ways]")) ways.hidden = false;
     apply(kept());
+    tell();
+  }
+
+  // Private lines of the record are read with it.
+  function tell() {
+    root.classList.toggle("shows-dossier", Boolean(document.querySelector("[data-dossier][open]")));
   }
 
   const holds = () => root.dataset.letter === "hold";
@@ -51,6 +57,7 @@
     clearTimeout(timer);
     if (root.dataset.letter === "open") return;
     for (const open of document.querySelectorAll("[data-dossier][open]")) open.open = false;
+    tell();
   }
 
   // Whoever was in it goes on at its cover, not at the head of the page.
@@ -106,7 +113,9 @@
   });
 
   document.addEventListener("toggle", (event) => {
-    if (!event.target.matches?.("[data-dossier][open]")) return;
+    if (!event.target.matches?.("[data-dossier]")) return;
+    tell();
+    if (!event.target.open) return;
     clearTimeout(timer);
     if (root.dataset.letter !== "heard") timer = setTimeout(close, LOOKED_AT); // it takes its time
   }, true);

@@ -10,6 +10,15 @@
   const SILENCE = 25000; // ms without a heartbeat after which the socket is taken for dead
   const POLL = 4000; // ms between two questions while there is no socket
   const AWAY = 1200; // ms of silence before the banner shows: a blink is not worth a word
+  // What style sheets ask of the page: by :has each change would have all of it searched.
+  const TOLD = {
+    "at-table": "#board",
+    staged: ".scene",
+    seated: "[data-me]",
+    coached: ".coach",
+    over: ".after-actions",
+    "on-screen": "[data-on-screen]",
+  };
   const ALONE = ["notice", "sentences"]; // what only an answer brings, and no frame
   const READ = 12000; // ms after which a notice makes room; what did not arrive stays
   const UNHEARD = 6000; // ms after which a decision without an answer makes us connect anew
@@ -160,7 +169,9 @@
     const begun = Boolean(document.getElementById("board"));
     // The table is another page than the room before it: it begins at its head, not anywhere.
     if (begun && !document.body.classList.contains("at-table")) window.scrollTo(0, 0);
-    document.body.classList.toggle("at-table", begun);
+    for (const [name, what] of Object.entries(TOLD)) {
+      document.body.classList.toggle(name, Boolean(document.querySelector(what)));
+    }
     // A board that has its own place for who plays by keys comes first, and what is said.
     setTimeout(() => (window.speech ? window.speech.after(keepPlace) : keepPlace()));
     const onward = document.querySelector("[data-onward]");

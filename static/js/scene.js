@@ -53,7 +53,7 @@
     if (isNew && isTalking()) read = new Set(all.map((one) => one.id));
     const news = all.filter((one) => !read.has(one.id) && !one.classList.contains("mine"));
     const badge = document.querySelector(".tab-badge");
-    if (badge) {
+    if (badge && badge.textContent !== String(news.length)) { // what is set has styles matched again
       badge.hidden = !news.length;
       badge.textContent = String(news.length);
     }
@@ -111,10 +111,21 @@
     } catch {
       // storage is closed to us: they last as long as the page
     }
+    showMarks();
+  }
+
+  // On the page, which no frame replaces: the chairs they show at are public.
+  function showMarks() {
+    const set = marks().filter((one) => one.checked).map(({ id }) => id.split("-"));
+    const page = document.querySelector(".table-page");
+    for (const kind of ["trust", "doubt"]) {
+      page.dataset[kind] = set.filter((one) => one[2] === kind).map((one) => one[1]).join(" ");
+    }
   }
 
   document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-mark]")) return;
+    showMarks();
     try {
       const set = marks().filter((one) => one.checked && !one.id.endsWith("-none"));
       localStorage.setItem(MARKS, set.map((one) => one.id).join(" "));

@@ -51,9 +51,42 @@ def is_about_anything(selector: str) -> bool:
     return ":has(" in selector and not is_named
 
 
+#: The parts of a page that hold nearly all of it, asked what they hold at any depth.
+ASKS_A_PAGE = re.compile(
+    r"(?:\b(?:html|body)|:root|\.(?:at-table|staged|cabinet|in-room|as-hand|screen|table-page|stage))"
+    r"(?:[.\[#][^\s:>+~,]*|:not\([^()]*\))*:(?:not\(:)?has\((?!> )"
+)
+
+
+def asks_a_page(selector: str) -> bool:
+    """Return whether a rule searches a whole page: each change would have it searched again."""
+    return ASKS_A_PAGE.search(selector.replace(" &", "")) is not None
+
+
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
 def test_what_a_rule_with_has_is_about_has_a_name(sheet: Path):
     assert [one for one in selectors(sheet.read_text()) if is_about_anything(one)] == []
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
+def test_no_rule_has_a_whole_page_searched_for_what_its_body_can_say(sheet: Path):
+    assert [one for one in selectors(sheet.read_text()) if asks_a_page(one)] == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "caught"),
+    [
+        ("body:has(.slip) .b", True),
+        (".at-table.cabinet:not(.b):has(.slip)", True),
+        (".screen { &:has(.slip) .b", True),
+        (".staged .screen:not(:has(.slip)) .b", True),
+        (".screen:has(> .b)", False),
+        (".screen .chair:has(.slip)", False),
+    ],
+)
+def test_a_rule_that_has_a_whole_page_searched_is_caught(rule: str, caught: bool):
+    sheet = rule + " { color: red; }" + " }" * rule.count("{")
+    assert any(map(asks_a_page, selectors(sheet))) == caught
 
 
 @pytest.mark.parametrize(

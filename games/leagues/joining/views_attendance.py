@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -25,11 +27,22 @@ ANSWERS = {"yes": (True, False), "no": (False, False), "half": (False, True)}
 
 @dataclass(frozen=True)
 class AttendanceQuestion:
-    """A round whose attendance a player may set; `answer` is yes, no, half or empty."""
+    """A round whose attendance a player may set."""
 
+    entry: Entry
     number: int
-    answer: str
-    may_ask: bool
+
+    @cached_property
+    def answer(self) -> str:
+        """Return what the player has said: yes, no, half or nothing."""
+        prefetch_related_objects([self.entry], "attendances")
+        said = {one.round_number: _answer_of(one) for one in self.entry.attendances.all()}
+        return said.get(self.number, "")
+
+    @cached_property
+    def may_ask(self) -> bool:
+        """Return whether the player may ask for half a point."""
+        return sitting_out.may_ask(self.entry, self.number)
 
 
 def questions_of(context: LeagueContext, season: Season) -> Sequence[AttendanceQuestion]:
@@ -37,11 +50,7 @@ def questions_of(context: LeagueContext, season: Season) -> Sequence[AttendanceQ
     entry = _entry(context, season)
     if entry is None:
         return ()
-    answers = {one.round_number: _answer_of(one) for one in entry.attendances.all()}
-    return [
-        AttendanceQuestion(number, answers.get(number, ""), sitting_out.may_ask(entry, number))
-        for number in sitting_out.rounds_of(entry)
-    ]
+    return [AttendanceQuestion(entry, number) for number in sitting_out.rounds_of(entry)]
 
 
 def _entry(context: LeagueContext, season: Season) -> Entry | None:

@@ -100,7 +100,7 @@ def timing_of(fixture: Fixture, user: Visitor) -> FixtureTiming:
     """Return what `user` may see and do about the time of `fixture`."""
     season = fixture.round.division.season
     league = season.league
-    chairs = list(fixture.chairs.select_related("entry", "substitute").order_by("seat"))
+    chairs = fixtures.seated(fixture)
     mine = _mine(chairs, user)
     member = roles.member_of(league, user)
     organises = roles.has(member, "schedule")
@@ -108,7 +108,6 @@ def timing_of(fixture: Fixture, user: Visitor) -> FixtureTiming:
     can_plan = not_begun and fixtures.is_playable(fixture)
     sees = mine is not None or organises
     fixture_match = fixtures.open_game(fixture) if mine is not None else None
-    stands_in = can_plan and member is not None and substitutes.can_stand_in(fixture, user)
     people = proposals.people_of(fixture) if sees and can_plan else []
     return FixtureTiming(
         fixture=fixture,
@@ -119,9 +118,9 @@ def timing_of(fixture: Fixture, user: Visitor) -> FixtureTiming:
         length=availability.length_of(season),
         options=_options(fixture, chairs, mine, people) if sees and can_plan else (),
         attendees=[_attendee(chair, fixture, mine) for chair in chairs],
-        can_open=can_plan and mine is not None and _may_open(fixture),
+        can_open=can_plan and mine is not None and _may_open(fixture, chairs),
         table="" if fixture_match is None else required(fixture_match.match).get_absolute_url(),
-        can_stand_in=stands_in,
+        can_stand_in=can_plan and substitutes.can_stand_in(member, chairs),
         is_by_day=proposals.is_by_day(fixture),
         has_availability=member is not None and bool(member.hours),
         somebody_has_availability=any(person.hours for person in people),
@@ -135,11 +134,11 @@ def _mine(chairs: Sequence[Chair], user: Visitor) -> Chair | None:
     return next(own, None)
 
 
-def _may_open(fixture: Fixture) -> bool:
+def _may_open(fixture: Fixture, chairs: Sequence[Chair]) -> bool:
     """Return whether the players may open their table now."""
     if fixture.status != Fixture.Status.PLANNED or not fixture.round.has_opened:
         return False
-    if not opening.can_be_played(fixture):
+    if not opening.are_enough(fixture, fixtures.to_fill(chairs)):
         return False
     return fixture.starts_at is not None or not fixtures.is_lost(fixture)
 

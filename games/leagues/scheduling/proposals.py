@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -93,28 +93,35 @@ def candidates_of(fixture: Fixture, now: datetime) -> list[datetime]:
 def people_of(fixture: Fixture) -> list[RequiredPlayer]:
     """Return the required players, with their hours and other fixtures."""
     league = fixture.round.division.season.league
-    chairs = list(fixtures.chairs_to_fill(fixture))
-    ids = [chair.user_id_playing for chair in chairs]
-    members = {m.user_id: m for m in Member.objects.filter(league=league, user__in=ids)}
-    return [
-        _person(fixture, chair, members.get(required(chair.user_id_playing)), league)
-        for chair in chairs
-    ]
+    users = [required(one.user_id_playing) for one in fixtures.to_fill(fixtures.seated(fixture))]
+    members = {m.user_id: m for m in Member.objects.filter(league=league, user__in=users)}
+    busy = _busy(fixture, users)
+    return [_person(members.get(user), league, busy.get(user, [])) for user in users]
 
 
-def _person(fixture: Fixture, chair: Chair, member: Member | None, league: Any) -> RequiredPlayer:
+def _person(member: Member | None, league: Any, busy: Sequence[Any]) -> RequiredPlayer:
     name = member.timezone if member else league.timezone
-    hours = frozenset(member.hours if member else ())
-    others = Fixture.objects.filter(
-        chairs__in=Chair.objects.filter(fixtures.plays(required(chair.user_id_playing))),
-        starts_at__isnull=False,
-        status__in=fixtures.NOT_BEGUN,
-        round__status=Round.Status.PUBLISHED,
-    ).exclude(pk=fixture.pk)
+    return RequiredPlayer(
+        zone_of(name), frozenset(member.hours if member else ()), busy=tuple(busy)
+    )
+
+
+def _busy(fixture: Fixture, users: Sequence[int]) -> dict[int, list[tuple[datetime, datetime]]]:
+    """Return when `users` play other fixtures, from beginning to expected end."""
     length = availability.length_of(fixture.round.division.season)
-    times = [at for at in others.values_list("starts_at", flat=True) if at is not None]
-    busy = tuple((at, at + length) for at in times)
-    return RequiredPlayer(zone_of(name), hours, busy)
+    chairs = Chair.objects.filter(
+        Q(substitute__in=users) | Q(substitute=None, entry__user__in=users),
+        fixture__starts_at__isnull=False,
+        fixture__status__in=fixtures.NOT_BEGUN,
+        fixture__round__status=Round.Status.PUBLISHED,
+    ).exclude(fixture=fixture)
+    busy: dict[int, list[tuple[datetime, datetime]]] = {}
+    for substitute, player, at in chairs.values_list(
+        "substitute", "entry__user", "fixture__starts_at"
+    ):
+        begins = required(at)
+        busy.setdefault(substitute or player, []).append((begins, begins + length))
+    return busy
 
 
 def suggest(fixture: Fixture, count: int = 3) -> list[Proposal]:
@@ -240,8 +247,7 @@ def _answer(fixture: Fixture, proposal: Proposal, chair: Chair, can: str) -> Non
 def is_agreed(proposal: Proposal) -> bool:
     """Return whether all have answered, at least one with yes, and nobody with no."""
     words = dict(proposal.answers.values_list("chair", "can"))
-    chairs = fixtures.chairs_to_fill(proposal.fixture).values_list("pk", flat=True)
-    answers = [words.get(pk, Can.NO) for pk in chairs]
+    answers = [words.get(one.pk, Can.NO) for one in fixtures.chairs_to_fill(proposal.fixture)]
     return Can.NO not in answers and Can.YES in answers
 
 

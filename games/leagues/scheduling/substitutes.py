@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from accounts.models import User
-from accounts.requests import Visitor
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, forfeits, opening
@@ -128,7 +127,8 @@ def offer(chair_id: int, user: User) -> None:
     with record(season, user, "stand_in", about=about, is_own=True) as recorder:
         chair = _lock_chair(chair_id)
         fixture = chair.fixture
-        if not can_stand_in(fixture, user):
+        member = roles.member_of(fixture.round.division.season.league, user)
+        if not can_stand_in(member, fixtures.SEATED.filter(fixture=fixture)):
             raise errors.CannotSubstitute
         if not attendance.wants_substitute(chair):
             raise errors.NoSubstituteWanted
@@ -136,11 +136,11 @@ def offer(chair_id: int, user: User) -> None:
         _seat(chair, user, recorder)
 
 
-def can_stand_in(fixture: Fixture, user: Visitor) -> bool:
-    """Return whether `user` offers to substitute, and does not play in the fixture."""
-    member = roles.member_of(fixture.round.division.season.league, user)
-    here = _people_of(fixture.chairs.select_related("entry"))
-    return member is not None and member.can_substitute and user.pk not in here
+def can_stand_in(member: Member | None, chairs: Iterable[Chair]) -> bool:
+    """Return whether a member offers to substitute, and plays on none of a fixture's chairs."""
+    if member is None or not member.can_substitute:
+        return False
+    return member.user_id not in _people_of(chairs)
 
 
 def _lock_chair(chair_id: int) -> Chair:

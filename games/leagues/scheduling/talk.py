@@ -46,9 +46,10 @@ class FixtureTalk:
 
 def talk_of(fixture: Fixture, user: Visitor) -> FixtureTalk | None:
     """Return the messages that `user` may read; None for visitors."""
-    if not user.is_authenticated or not _may_read(fixture, user):
+    playing = (one.user_id_playing for one in fixtures.seated(fixture))
+    players = {key for key in playing if key is not None}
+    if not user.is_authenticated or not _may_read(fixture, user, players):
         return None
-    players = set(reminders.users_of(fixture))
     mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
     unread = {*blocks.kept_apart_from(user), *mutes}
     messages = [
@@ -64,10 +65,10 @@ def talk_of(fixture: Fixture, user: Visitor) -> FixtureTalk | None:
     return FixtureTalk(messages, _why_closed(fixture, user, players))
 
 
-def _may_read(fixture: Fixture, user: User) -> bool:
+def _may_read(fixture: Fixture, user: User, players: set[int]) -> bool:
     if fixture.round.is_draft:
         return False
-    if user.pk in reminders.users_of(fixture):
+    if user.pk in players:
         return True
     return roles.may(user, fixture.round.division.season.league, "schedule")
 
@@ -93,9 +94,9 @@ def write(fixture_id: int, user: User, text: str) -> None:
     words = clean(text)
     with transaction.atomic():
         fixture = fixtures.lock_fixture(fixture_id)
-        if not _may_read(fixture, user):
-            raise errors.NotYourMessages
         players = set(reminders.users_of(fixture))
+        if not _may_read(fixture, user, players):
+            raise errors.NotYourMessages
         reason = _why_closed(fixture, user, players)
         if reason is not None:
             raise reason

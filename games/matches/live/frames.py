@@ -89,7 +89,8 @@ class Moment:
             with translation.override(language):
                 pieces = {**self.public_of(language), **self.own_of(audience)}
                 texts = fragments.texts(self.page_state, viewer, pieces, reader=reader)
-                self._whole[audience] = fragments.whole(self.page_state, texts).encode()
+                whole = fragments.whole(self.page_state, viewer, texts)
+                self._whole[audience] = whole.encode()
         return self._whole[audience]
 
 

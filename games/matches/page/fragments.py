@@ -242,7 +242,7 @@ def texts(
     return texts
 
 
-def stage(page_state: PageState, html: Mapping[str, str], csrf: str = "") -> str:
+def stage(page_state: PageState, viewer: Viewer, html: Mapping[str, str], csrf: str = "") -> str:
     """Arrange the pieces of the waiting room, or of the table, in one element.
 
     `csrf` is the hidden field that forms need without script; sockets leave it out.
@@ -256,14 +256,14 @@ def stage(page_state: PageState, html: Mapping[str, str], csrf: str = "") -> str
     elif page_state.game.pages.primer.cards:  # players can learn the game while waiting
         texts["cards"] = learn.cards_of(page_state.game, with_pieces=True)
     name = f"matches/page/_{page_state.stage}_stage.jinja"
-    return regions.draw(key, piece(name, page_state, csrf=csrf, **texts))
+    return regions.draw(key, piece(name, page_state, me=viewer.seat, csrf=csrf, **texts))
 
 
-def whole(page_state: PageState, html: Mapping[str, str]) -> str:
+def whole(page_state: PageState, viewer: Viewer, html: Mapping[str, str]) -> str:
     """Wrap all pieces as partials, for a page that may need another stage by now."""
     beside = {name: html[name] for name in page_panels.names() if name in html}
     log = partial("log", html["log"], "innerMorph")
-    return partials({"stage": stage(page_state, html), **beside}) + log
+    return partials({"stage": stage(page_state, viewer, html), **beside}) + log
 
 
 def partials(html: Mapping[str, str]) -> str:

@@ -86,7 +86,7 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
     _note_visit(request, match, viewer)
     page_state, _until = page_states.shown(match, _here(request, match))
     texts = fragments.texts(page_state, viewer, reader=request.user.pk or 0)
-    return HttpResponse(fragments.whole(page_state, texts) + _notice(notice), status=status)
+    return HttpResponse(fragments.whole(page_state, viewer, texts) + _notice(notice), status=status)
 
 
 def _note_visit(request: HttpRequest, match: Match, viewer: Viewer) -> bool:
@@ -131,7 +131,7 @@ def page(
     csrf, way = _csrf(request), hand.way_of(request, match)
     typed = request.POST.dict()  # a whole page is the response to a form only if it was refused
     texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0, typed=typed)
-    stage = fragments.stage(page_state, texts, csrf)
+    stage = fragments.stage(page_state, viewer, texts, csrf)
     game = _(page_state.table.name)
     context = {
         "table": page_state.table,
@@ -146,6 +146,7 @@ def page(
         "way": way,
         "shares_room": bool(way),
         "is_out_of_reach": _is_out_of_reach(match, request.user, viewer),
+        "is_coached": "coach" in texts,
         "at": time.time_ns() // 1000,
         "notice": notice,
         "sheets": regions.for_head(match.game, "sheets"),

@@ -40,9 +40,10 @@ def shown(page: Page, site: str, state: State, seat: int) -> None:
     sheets = "".join(render_to_string(name) for name in SHEETS)
     scripts = "".join(f'<script src="/static/js/{name}.js" defer></script>' for name in SCRIPTS)
     table = f'{board}<form class="dock tray lit">{choices}</form>'
-    screen = f'<div class="table-page screen"><section class="table-play">{table}</section></div>'
+    play = f'<section class="table-play" data-me="{seat}">{table}</section>'
+    screen = f'<div class="table-page screen" data-game="noir">{play}</div>'
     main = f'<main class="page">{screen}</main>'
-    text = f'<!doctype html>{sheets}{scripts}<body class="at-table cabinet">{main}'
+    text = f'<!doctype html>{sheets}{scripts}<body class="at-table cabinet staged">{main}'
     page.set_viewport_size({"width": 1280, "height": 1500})  # as high as all kinds of action need
     page.route("**/a-table/", lambda route: route.fulfill(body=text, content_type="text/html"))
     page.goto(f"{site}/a-table/")

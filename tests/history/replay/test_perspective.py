@@ -156,7 +156,7 @@ def test_a_moment_that_makes_no_sense_is_the_start(over, stranger, at):
 
 def test_one_view_alone_may_be_framed(over, stranger):
     framed = stranger.get(f"/match/{over.code}/replay/embed/")
-    assert 'embedded cabinet"' in framed.content.decode()  # a room, dark by day as well
+    assert 'embedded cabinet staged"' in framed.content.decode()  # a room, dark by day as well
     assert "frame-ancestors *" in framed["Content-Security-Policy"]
     assert "X-Frame-Options" not in framed
     for address in ("/", "/history/", f"/match/{over.code}/", f"/match/{over.code}/replay/"):
