@@ -8,7 +8,7 @@ from accounts.models import Block, User
 
 
 def block(by: User, user: User) -> None:
-    """Keep `by` and `user` from reading each other or sitting together; twice changes nothing."""
+    """Keep `by` and `user` from reading each other or sitting together, if not done already."""
     if by != user:
         Block.objects.get_or_create(by=by, user=user)
 

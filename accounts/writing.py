@@ -18,7 +18,7 @@ FORMS = {
 
 
 def form_of(name: str) -> str:
-    """Return Django's notation of a format of times; a moment has the name of its day."""
+    """Return the named time format in Django's notation; a moment includes its weekday."""
     # Translators: see Django's date filter; the day's name, day, month and time.
     return pgettext("form of a date", "l, j F, H:i") if name == "moment" else FORMS[name]
 

@@ -171,7 +171,7 @@ def on_core(core: int, module: str, settings: dict[str, str] | None = None) -> d
 
 
 def collect(settings: dict[str, str]) -> None:
-    """Collect the static files, whose addresses are in every page."""
+    """Collect the static files, whose URLs are on every page."""
     manage = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
     subprocess.run(manage, env=settings, check=True)
 

@@ -113,7 +113,7 @@ def play(person: Any, random: Random) -> None:
 
 
 def addresses(person: Any) -> dict[str, str]:
-    """Return the addresses of the measured pages."""
+    """Return the URLs of the measured pages."""
     many, few = Season.objects.order_by("-pk")[:2]
     drawn = required(few.divisions.get().rounds.last())
     fixture = drawn.fixtures.get(chairs__entry__user=person)

@@ -1,6 +1,6 @@
 """Style sheets and scripts: many small files in development, bundles for browsers.
 
-`{% bundle "name" %}` in a template encloses links and scripts. In development they stand in the
+`{% bundle "name" %}` in a template encloses links and scripts. In development they appear in the
 page as they are. collectstatic joins all sheets of a bundle into one file, and all scripts into
 another.
 """
@@ -24,8 +24,8 @@ register = Library()
 
 _BUNDLE = re.compile(r'{% bundle "(\w+)" %}(.*?){% endbundle %}', re.DOTALL)
 _SOURCE = re.compile(r"""{% static '([^']+)' %}"(?: media="([^"]+)")?""")
-#: Directly after its bundle begins a script may say "use strict"; its names are its own, and its
-#: error doesn't stop the others.
+#: A function around each script keeps its names and its "use strict" to itself; its errors don't
+#: stop the other scripts.
 _SCRIPT = "try {{ (() => {{\n{text}\n}})(); }} catch (error) {{ reportError(error); }}\n"
 _LINKS = {
     "css": '<link rel="stylesheet" href="{}">',

@@ -207,7 +207,7 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # A factor for bots' thinking times; 0 makes them act at once.
 BOT_PACE = number("BOT_PACE", 1)
-#: The part of its time for which pages show each stage of a turn; none where bots don't think.
+#: A factor for the time that pages show each stage of a turn; 0 if bots act at once.
 STAGE_PACE = min(BOT_PACE, 1)
 #: The most seconds that a table waits until everybody has read their letter with the secret role.
 READING_SECONDS = number("READING_SECONDS", 20)

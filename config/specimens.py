@@ -119,7 +119,7 @@ def _open_details(drawing: str) -> str:
 
 
 def _form(drawing: str) -> SafeString:
-    """Return a question in a form of its own: its radio buttons are a group."""
+    """Return a question in a separate form: its radio buttons are a group."""
     return _safe(f'<form class="tray lit">{drawing}</form>')
 
 

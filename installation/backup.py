@@ -1,4 +1,4 @@
-"""One file with an installation: a consistent copy of its database, and its secret key.
+"""Backs up an installation in one file: a consistent copy of its database, and its secret key.
 
 SQLite is copied while in use, and the copy is checked; PostgreSQL is dumped by its own program. The
 file lists its contents with checksums, and only its owner may read it.
@@ -149,7 +149,7 @@ def _unpack(tar: tarfile.TarFile, name: str, folder: Path) -> None:
 
 
 def restore(file: Path) -> dict[str, Any]:
-    """Replace the database and this installation's key by a backup; return its description.
+    """Replace the database and this installation's key with a backup; return its description.
 
     :raises Unusable: if it is damaged, or of another kind of database.
     """

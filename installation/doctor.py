@@ -32,7 +32,7 @@ class Fault(NamedTuple):
 
 
 def examine() -> list[Fault]:
-    """Return all faults; a failing check is one, too.
+    """Return all faults; a check that fails to run counts as one.
 
     Checks that need a database are skipped if it is down: each would wait for the pool.
     """
@@ -48,7 +48,7 @@ def _found_by(look: Callable[[], Iterator[Fault]]) -> list[Fault]:
         return list(look())
     except Exception as error:
         name = look.__name__.removeprefix("_")
-        return [_grave(f"This could not be looked at: {name} ({error})")]
+        return [_grave(f"This check failed: {name} ({error})")]
 
 
 def _grave(says: str) -> Fault:
@@ -64,23 +64,23 @@ def _database() -> Iterator[Fault]:
         with health.own_connection():
             health.is_database_there()
     except DatabaseError as error:
-        yield _grave(f"The database does not answer: see DATABASE_URL. ({error})")
+        yield _grave(f"The database is unreachable: check DATABASE_URL. ({error})")
 
 
 def _migrations() -> Iterator[Fault]:
     if lacks := health.missing_migrations():
-        yield _grave(f"The database lacks {len(lacks)} migrations: manage.py migrate")
+        yield _grave(f"Unapplied migrations: {len(lacks)}. Run manage.py migrate")
 
 
 def _cache() -> Iterator[Fault]:
     if not health.is_cache_there():
-        yield _grave("Redis does not keep what it is given: see REDIS_URL, and its memory.")
+        yield _grave("Redis does not retain data: check REDIS_URL and Redis's memory limit.")
 
 
 def _referee() -> Iterator[Fault]:
     if not health.is_referee_at_work():
         how = "start the site" if settings.REFEREE_EMBEDDED else "start manage.py referee"
-        yield _grave(f"No referee is at work, so bots and clocks stand still: {how}.")
+        yield _grave(f"No referee is running, so bots and clocks are stopped: {how}.")
 
 
 def _clock() -> Iterator[Fault]:
@@ -94,13 +94,13 @@ def _clock() -> Iterator[Fault]:
             cursor.execute("SELECT clock_timestamp()")
             apart = abs(cursor.fetchone()[0] - timezone.now())
         if apart > CLOCK:
-            yield _grave(f"This clock and the database's are {apart} apart: synchronise both.")
+            yield _grave(f"This clock and the database's differ by {apart}: synchronise both.")
 
 
 def _disk() -> Iterator[Fault]:
     free = shutil.disk_usage(settings.VAR_DIR).free
     if free < FREE:
-        yield _grave(f"The disk of {settings.VAR_DIR} has {free // 1024**2} MiB left.")
+        yield _grave(f"Only {free // 1024**2} MiB are free on the disk of {settings.VAR_DIR}.")
 
 
 def _folder() -> Iterator[Fault]:
@@ -109,7 +109,7 @@ def _folder() -> Iterator[Fault]:
     files = [file.stat().st_mode & stat.S_IROTH for file in settings.VAR_DIR.glob("*.sqlite3*")]
     if can_enter and any(files):
         yield _advice(
-            "Others on this machine can read the database, with every deal and session: "
+            "Other users of this machine can read the database, with every deal and session: "
             f"chmod 700 {settings.VAR_DIR}"
         )
 
@@ -117,51 +117,55 @@ def _folder() -> Iterator[Fault]:
 def _backup() -> Iterator[Fault]:
     note = settings.VAR_DIR / backup.NOTE
     if not note.exists():
-        yield _grave("Nothing was ever backed up, nor the secret key: manage.py backup")
+        yield _grave("There is no backup of the database and the secret key: run manage.py backup")
         return
     last = json.loads(note.read_text())
     age = timezone.now() - datetime.fromisoformat(last["at"]).astimezone(UTC)
     if age > BACKUP_AGE:
-        yield _grave(f"The last backup is {age.days} days old: manage.py backup")
+        yield _grave(f"The last backup is {age.days} days old: run manage.py backup")
     if last["key"] != sha256(settings.SECRET_KEY.encode()).hexdigest():
-        yield _grave("The secret key is not the one that was backed up: manage.py backup")
+        yield _grave("The secret key differs from the one in the backup: run manage.py backup")
 
 
 def _mail() -> Iterator[Fault]:
     if settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend")):
-        yield _advice("Mail goes to the console, so no password can be reset: see EMAIL_BACKEND.")
+        yield _advice(
+            "E-mail goes to the console, so nobody can reset a password: set EMAIL_BACKEND."
+        )
         return
     if "localhost" in settings.DEFAULT_FROM_EMAIL:
-        yield _advice("Mail comes from localhost: see DEFAULT_FROM_EMAIL.")
+        yield _advice("E-mail is sent from localhost: set DEFAULT_FROM_EMAIL.")
     try:
         with get_connection():  # logs in to the server, and sends nothing
             pass
     except (ImportError, OSError) as error:
-        yield _grave(f"Mail cannot be sent ({error}): see EMAIL_BACKEND and EMAIL_HOST.")
+        yield _grave(f"E-mail cannot be sent ({error}): check EMAIL_BACKEND and EMAIL_HOST.")
 
 
 def _addresses() -> Iterator[Fault]:
     host = urlsplit(settings.SITE_URL).hostname
     if host in {None, "localhost"}:
-        yield _advice("Links in mail lead to this machine: see SITE_URL.")
+        yield _advice("Links in e-mails point to this machine: set SITE_URL.")
     elif not {host, "*"} & set(settings.ALLOWED_HOSTS):
-        yield _grave(f"SITE_URL names {host}, which ALLOWED_HOSTS does not.")
+        yield _grave(f"SITE_URL has the host {host}, which is not in ALLOWED_HOSTS.")
 
 
 def _debug() -> Iterator[Fault]:
     if settings.DEBUG:
-        yield _advice("DEBUG is on, which shows secrets to strangers: for trying out only.")
+        yield _advice(
+            "DEBUG is on and can reveal secrets to anyone: use it only for trying the site out."
+        )
 
 
 def _https() -> Iterator[Fault]:
     if not settings.HTTPS and not settings.DEBUG:
-        yield _advice("HTTPS is off: passwords and secrets travel in the open.")
+        yield _advice("HTTPS is off: passwords and secrets are sent unencrypted.")
 
 
 def _static() -> Iterator[Fault]:
     is_needed = "Manifest" in settings.STORAGES["staticfiles"]["BACKEND"]
     if is_needed and not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
-        yield _grave("Styles and pictures are not collected: manage.py collectstatic --noinput")
+        yield _grave("Static files are not collected: run manage.py collectstatic --noinput")
 
 
 def _pool() -> Iterator[Fault]:
@@ -174,15 +178,17 @@ def _pool() -> Iterator[Fault]:
         most = int(cursor.fetchone()[0])
     if pool["max_size"] * 3 > most:
         yield _advice(
-            f"PostgreSQL has {most} connections, and one process may take {pool['max_size']}: "
-            "lower DATABASE_POOL, or put a pooler between."
+            f"PostgreSQL allows {most} connections, and one process may use {pool['max_size']}: "
+            "lower DATABASE_POOL, or add a connection pooler."
         )
 
 
 def _administrators() -> Iterator[Fault]:
     staff = User.objects.filter(is_superuser=True, is_active=True)
     if not staff.exists():
-        yield _advice("Nobody may administer the site: manage.py first_administrator")
+        yield _advice("The site has no administrator: run manage.py first_administrator")
     bare = staff.exclude(pk__in=Authenticator.objects.values("user"))
     for user in bare:
-        yield _advice(f"{user.username} administers without a second factor, and is not let in.")
+        yield _advice(
+            f"The administrator {user.username} has no second factor and can't log in to the admin."
+        )

@@ -2,7 +2,7 @@
 
     python -m bench.leagues.season [NAME ...]
 
-plays the seasons of PLANS in a database of their own that is removed again. On the way somebody
+plays the seasons of PLANS in a separate database, which is then removed. On the way somebody
 does not come, somebody withdraws, a result is disputed and corrected, and a late one joins where
 the format allows it. What must hold is checked at the end, and the figures are printed.
 """

@@ -2,8 +2,8 @@
 
 The load model: people sit at tables of some size; a table decides every few seconds while it is
 played, and every decision is a transaction, a bell, and a frame to everybody who learns something.
-`CoreFigures` is the one place of what was measured here; give others when you have measured your
-own (`make bench`, /metrics). docs/operations.md says where each comes from.
+`CoreFigures` has the values that were measured here; replace them by your own measurements (`make
+bench`, /metrics). docs/operations.md lists the source of each.
 """
 
 import argparse
@@ -29,7 +29,7 @@ class Load:
 
     people: int
     table: float = 6.0
-    seconds_between_moves: float = 6.0  #: of one table: votes come together, talk takes time
+    seconds_between_moves: float = 6.0  #: per table: votes arrive together, discussions take time
     idle: float = 0.3  #: additional open pages: lobby, spectators, finished tables
 
     @property

@@ -20,7 +20,7 @@ from games.matches.public import Refused
 
 #: Bytes: a file of records, and the other fields of its form.
 LARGEST = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-#: How much is read and dropped after a refusal, in bytes and seconds, before the sender listens.
+#: After a refusal, this many bytes are read and dropped, for at most this many seconds.
 DROPPED = 64 * 1024 * 1024
 LINGER = 5
 

@@ -1,9 +1,9 @@
 """Compresses pages that hold no secret of a running match; all others are sent as they are.
 
-The size of a compressed page tells how similar its parts are. An attacker who
+The size of a compressed page reveals how similar its parts are. An attacker who
 makes a player's browser request a page with chosen words in it, and sees the length of the answer,
 could find out what else it says (BREACH). Django adds random bytes, which make this slower, and
-masks its tokens differently in each page. A page with a role must not tell even slowly.
+masks its tokens differently in each page. Pages with a role must not leak, not even slowly.
 """
 
 from django.http import HttpRequest, HttpResponseBase

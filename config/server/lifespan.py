@@ -94,7 +94,7 @@ def check_open_tables(stopped: Event) -> None:
 
 
 def check_presence(stopped: Event) -> None:
-    """Check the presence at matches without a clock regularly."""
+    """Regularly check who is present at matches without a clock."""
     repeat("The check of presence", presence.look, lambda: presence.EVERY, stopped)
 
 

@@ -16,6 +16,6 @@ class PermissionsPolicyMiddleware(MiddlewareMixin):
     """Sets the header Permissions-Policy."""
 
     def process_response(self, _request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Set it."""
+        """Set the header."""
         response["Permissions-Policy"] = POLICY
         return response

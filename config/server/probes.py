@@ -1,6 +1,6 @@
 """URLs for supervisors and monitors, answered before Django: without host name, HTTPS or session.
 
-`/healthz` says that the process lives, `/readyz` whether it can serve pages and store moves.
+`/healthz` tells whether the process is alive, `/readyz` whether it can serve pages and store moves.
 `/metrics` has metrics for requests with the token.
 """
 

@@ -12,7 +12,7 @@ from games.matches.public import PageState, deadline, projection_of
 
 
 def position_of(match: Match, user_id: int) -> shapes.Position | None:
-    """Return the position of that user's program; None if it has no seat."""
+    """Return the position of the user's program; None if it has no seat."""
     players = tuple(match.players.order_by("seat"))
     projection = None if match.is_open else projection_of(match)
     next_code = match.successor.code if match.successor else ""

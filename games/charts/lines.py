@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 38, 10, 10, 24  #: room around the lines, for the figures
 COLUMNS = 60  #: a column holds one point: that of its last match
 MARGIN = 10.0  #: points above and below what is shown
-LEAST_SPAN = 200.0  #: points from top to bottom, at least: or noise would look important
+LEAST_SPAN = 200.0  #: the least range, in points: otherwise noise would look important
 STEPS = (50, 100, 200, 500, 1000)
 LINES = 5  #: the most lines of the grid
 

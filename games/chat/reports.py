@@ -84,7 +84,7 @@ def report_player(match_id: int, user: User, who: uuid.UUID, kind: str, words: s
 def report_words(
     user: User, about: User | None, *, name: str, text: str, address: str, moment: str
 ) -> None:
-    """Report a text that is not a message at a table; twice changes nothing.
+    """Report a text that is not a message at a table; reporting it again changes nothing.
 
     `address` is the URL of the text; `moment` is the text around it that `user` could read.
 

@@ -8,8 +8,8 @@ paired again, and used no side. In `Contender.met` and `Contender.sides`.
 
 The Dutch system, C.04.3 (older than 2024): the upper half meets the lower. In `pairing/swiss.py`.
 
-Competitions, C.05 (older than 2024): Berger tables (Annex 1, `pairing/round_robin.py`); who leaves
-a round robin before half is struck out (6.5, `standings/leaving.py`).
+Competitions, C.05 (older than 2024): Berger tables (Annex 1, `pairing/round_robin.py`);
+players who leave a round robin before its half are removed (6.5, `standings/leaving.py`).
 
 Tie-break regulations, C.07 (2024, and changed on 2026-03-01): unplayed rounds (16); since 2026
 virtual opponents are limited (16.4.1, 16.4.2). In `standings/duels.py`. A contest keeps the year

@@ -1,9 +1,9 @@
-"""The curtain: the part of a turn that pages hold back, so that its result is not told too early.
+"""The curtain: the part of a turn that pages hold back, so as not to reveal its result too early.
 
-The log has a turn as a whole. Where its result is the moment that everybody waits for, a game names
-the stages before it (`Pages.stages`), and pages show the position after each stage for its time.
-A stage that comes before a question must be the same for every answer. Rules, clocks, programs and
-the log know nothing of stages.
+The log stores every turn as a whole. For turns with a suspenseful result, a game lists the stages
+before it (`Pages.stages`), and pages show the position after each stage for some time. A stage that
+comes before a question must be the same for every answer. Rules, clocks, programs and the log know
+nothing about stages.
 """
 
 from collections.abc import Sequence

@@ -51,7 +51,7 @@ class ChanceResult(msgspec.Struct, frozen=True):
     result: int | tuple[str, ...]
 
 
-#: The label of a new main deck. Records keep the orders of decks in a list of their own.
+#: The label of a new main deck. Records keep the orders of decks in a separate list.
 DECK = "deck"
 
 
@@ -115,7 +115,7 @@ class Sides(Generic[State]):
     names: tuple[str, ...]  #: the sides that can win
     of: Callable[[State, Seat], str]  #: the true side of a seat; for ended matches only
     largest: Callable[[int], int]
-    #: returns the largest number of seats that one side can have, by what everybody knows
+    #: returns the largest number of seats that one side can have, from public knowledge
     usual_shares: Mapping[int, float] = field(default_factory=dict)
     #: how often the first of `names` wins among equal players, by number of players
 
@@ -192,10 +192,10 @@ class Talk(Generic[State]):
 
     muted_seats: Callable[[State], tuple[Seat, ...]] = lambda _state: ()  #: may not talk now
     eliminated: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
-    #: seats that are out of the game; they talk in a room of their own
+    #: seats that are out of the game; they talk in a separate room
     bets: Bets[State] | None = None  #: what these may bet on
     timekeeper: Callable[[State], Seat | None] = lambda _state: None
-    #: the seat that may start a clock for talk now; None where nothing is talked over
+    #: the seat that may start a clock for talk now; None in games without discussions
 
 
 @dataclass(frozen=True, kw_only=True)

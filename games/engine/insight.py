@@ -18,7 +18,7 @@ PEOPLE, BOTS = "people", "bots"  #: the kinds of players that a model describes
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One sentence with numbers that are not whole.
+    """One sentence with fractional numbers.
 
     `decimals` and `shares` (0 to 1) fill further placeholders of the line. Pages format them for
     the reader's language.

@@ -101,7 +101,7 @@ NoHalfPoint = refusal(
 AttendanceChanged = refusal(
     "AttendanceChanged", _("The players have changed since the draw: draw again.")
 )
-ListIsGone = refusal("ListIsGone", _("This list is no longer kept. Import it again."), status=410)
+ListIsGone = refusal("ListIsGone", _("This list has expired. Import it again."), status=410)
 AskedJustNow = refusal(
     "AskedJustNow", _("They were asked a short while ago. Wait six hours before the next reminder.")
 )
@@ -117,7 +117,7 @@ TooLateToPlan = refusal(
 )
 BadTime = refusal("BadTime", _("Choose a future time within the round."), status=422)
 RoundTooShort = refusal(
-    "RoundTooShort", _("A round in progress would already have ended."), BadTime
+    "RoundTooShort", _("With this change, a round in progress would already be over."), BadTime
 )
 BadZone = refusal("BadZone", _("There is no such time zone."), status=422)
 TooManyProposals = refusal(

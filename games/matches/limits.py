@@ -50,7 +50,7 @@ IPV6_HOUSE = 64
 
 
 #: The most tables of one network that the lobby lists at once, of `queries.LISTED`, and the seconds
-#: for which a table by the day may wait there.
+#: for which a correspondence table may wait there.
 LISTED_OF_A_NETWORK, LISTED_FOR = 12, 7 * 24 * 60 * MINUTE
 
 TooManyListed = errors.refusal(

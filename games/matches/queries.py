@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def _with_seat_count() -> "QuerySet[ListedMatch]":
-    # Counted aside: else every column of a match would be one to group by.
+    # Counted in subqueries: a join would have to group by every column of a match.
     seats = Player.objects.filter(match=OuterRef("pk")).order_by().values("match")
     return Match.objects.annotate(
         taken=Coalesce(Subquery(seats.values(count=Count("pk"))), 0),

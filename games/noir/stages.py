@@ -49,8 +49,8 @@ def stages(events: Sequence[Event]) -> Sequence[Stage]:
 def _question(events: Sequence[Event]) -> Asked | None:
     """Return the question that `events` answer.
 
-    Nobody asks at the murder in the set-up, when there is no inspector, nor of an innocent, who is
-    known not to be one.
+    There is none at the murder in the set-up, when no inspector exists, or about an innocent, who
+    is known not to be the inspector.
     """
     kinds = {type(event) for event in events}
     for count, event in enumerate(events, 1):

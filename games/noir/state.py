@@ -114,7 +114,7 @@ class State(msgspec.Struct, frozen=True):
     phase: Phase = "set-up-murder"
     turn: int = 0  #: turns that ended since the identity was chosen
     last_move: LastTurn | None = None
-    offer: Seat | None = None  #: the seat whose draw offer stands
+    offer: Seat | None = None  #: the seat whose draw offer is open
     outcome: Outcome | None = None
 
     @property

@@ -76,7 +76,7 @@ class Calls(MessageKind[Call, PostedCall]):
         return signed_http.post(parcel.url, parcel.body, parcel.headers)
 
     def note(self, parcel: PostedCall, answer: int | None) -> None:
-        """Record that a device can no longer be reached, which the front page tells its owner."""
+        """Record that a device can no longer be reached; the front page tells its owner."""
         if answer in GONE:
             Device.objects.filter(pk=parcel.device).update(lost_at=timezone.now())
 

@@ -55,7 +55,7 @@ def test_what_was_backed_up_while_people_came_is_there_again_with_their_sessions
     assert (tmp_path / backup.NOTE).stat().st_mode & 0o077 == 0
     later = open_a_table(Visitor(site.url), "Late")
     refused = manage(site, "restore", str(file), "--replace")
-    assert "stop it first" in refused.stderr
+    assert "stop all its processes first" in refused.stderr
     site.kill()
     refused = manage(site, "restore", str(file))
     assert "--replace" in refused.stderr

@@ -186,7 +186,7 @@ def test_without_rebuilding_the_command_rates_what_is_left(users):
     many(random_rows(users, 30))
     out = io.StringIO()
     call_command("rate", stdout=out)
-    assert out.getvalue() == "30 matches looked at\n"
+    assert out.getvalue() == "30 matches checked\n"
     assert Rated.objects.count() == 30
 
 

@@ -105,7 +105,7 @@ def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Cont
 
 
 def meetings(one: Contender, other: Contender) -> int:
-    """Return how often two have met, by the record of either."""
+    """Return how often two entries have met; the record of either is enough."""
     return max(one.met.get(other.entry, 0), other.met.get(one.entry, 0))
 
 

@@ -13,7 +13,7 @@ Graph = Sequence[int]
 
 
 def holds(graph: Graph, rounds: int, *, steps: int) -> bool:
-    """Return whether `graph` certainly contains so many rounds.
+    """Return whether `graph` certainly contains `rounds` matchings.
 
     Also return False if `steps` did not suffice.
     """

@@ -124,7 +124,7 @@ def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
 
 
 def seat_order(upper: Contender, lower: Contender, coin: int) -> Duel:
-    """Return two in the order of their seats: on seat 0 the one who is due to begin there.
+    """Return two players in seat order; the player who is due to begin gets seat 0.
 
     If both are due the same seat, the upper has it; if neither is due one, `coin` decides.
     """

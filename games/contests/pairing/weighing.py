@@ -86,7 +86,7 @@ class PairingCosts:
         return frozenset((self.people[one].entry, self.people[other].entry)) in self.apart
 
     def off_half(self, one: int, other: int) -> int:
-        """Return how far a pair is from upper half against lower; between groups, how far apart."""
+        """Return how far a pair is from meeting half against half; across groups, its distance."""
         if self.points[one] != self.points[other]:
             return other - one
         (upper, half), (lower, _half) = self.halves[one], self.halves[other]
@@ -100,7 +100,7 @@ class PairingCosts:
         return not met and not self.are_apart(one, other)
 
     def graph(self, rounds: int) -> list[int]:
-        """Return the possible opponents for so many rounds without a repeat, as bits for foresight.
+        """Return the possible opponents for `rounds` without a repeat, as bits for foresight.
 
         Once all have had a bye, anybody may have the next one.
         """

@@ -18,7 +18,7 @@ MOST_EACH = 100
 TooMany = errors.refusal(
     "TooMany", _("You have reached the limit of comments on this match."), status=429
 )
-NoSuchComment = errors.refusal("NoSuchComment", _("You have written no such comment."), status=404)
+NoSuchComment = errors.refusal("NoSuchComment", _("You have no such comment."), status=404)
 
 
 def pin(match_id: int, user: Visitor, entry: int, text: str) -> Comment:

@@ -23,7 +23,9 @@ from games.matches.public import GuestForm, Refused, svg_of
 
 @page("schedule")
 def show(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
-    """Show the current code, and the players who are checked in; the season after its last round.
+    """Show the current code and the players who are checked in.
+
+    After the last round, redirect to the season.
 
     :raises Http404: for a season whose rounds are not drawn one by one.
     """

@@ -38,7 +38,7 @@ def can(hours: Collection[int], zone: ZoneInfo, start: datetime, length: timedel
 
 
 def length_of(season: Season) -> timedelta:
-    """Return about how long a fixture takes; zero for games by the day."""
+    """Return about how long a fixture takes; zero for correspondence games."""
     game = DUEL if season.league.plays_duels else TABLE
     if season.pace == Match.Pace.DAILY:
         return TABLE

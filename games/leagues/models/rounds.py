@@ -52,7 +52,7 @@ class Round(Row):
 
     @property
     def place(self) -> str:
-        """Return its place in the season as the audit has it: its division's tier, its number."""
+        """Return its place in the season as the audit records it: division's tier, number."""
         return f"{self.division.tier}/{self.number}"
 
     @property

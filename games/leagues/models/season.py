@@ -44,7 +44,7 @@ class Season(Row):
         SWISS = "swiss", _("Swiss: opponents on a similar score")
         TABLE_NIGHTS = "tables", _("Table nights: as few repeat opponents as possible")
         SWISS_TABLES = "swiss_tables", _("Swiss table nights: tables on a similar score")
-        KNOCKOUT = "knockout", _("Knock-out: the best advance until one has won")
+        KNOCKOUT = "knockout", _("Knock-out: the best advance until one is left")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField()
@@ -108,7 +108,7 @@ class Season(Row):
         _("days per round"), default=7, validators=_between(1, 365)
     )
     deadline = models.TimeField(
-        _("rounds end at"), blank=True, default=DEADLINE, help_text=_("On the league's clock.")
+        _("rounds end at"), blank=True, default=DEADLINE, help_text=_("In the league's time zone.")
     )
     capacity = models.PositiveSmallIntegerField(
         _("player limit"),
@@ -296,7 +296,7 @@ class Entry(Row):
     movement = models.CharField(max_length=6, choices=Movement.choices, blank=True)
     answers = models.JSONField(
         default=list, db_default=models.Value([], models.JSONField()),
-        help_text="pairs of a question and what was answered: for organisers alone",
+        help_text="pairs of a question and what was answered: for organisers only",
     )  # fmt: skip
     entered_at = models.DateTimeField(auto_now_add=True)
 

@@ -11,7 +11,7 @@ from games.leagues.models.league import League
 class Setting(NamedTuple):
     """How a column of `Season` is set."""
 
-    #: The part of the form; settings without one have a page of their own.
+    #: The part of the form; settings without one have a separate page.
     group: Literal["", "format", "numbers", "dates", "people", "conditions", "manners"]
     #: The leagues that have it.
     plays: Literal["both", "duels", "tables"] = "both"

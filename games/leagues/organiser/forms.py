@@ -140,7 +140,9 @@ class PublishForm(forms.Form):
         super().clean()
         opens, minutes = (self.cleaned_data.get(name) for name in ("opens_at", "minutes"))
         if opens and deadlines.closing(self.season, opens, minutes=minutes) <= timezone.now():
-            self.add_error("opens_at", _("A round opening then would already be over."))
+            self.add_error(
+                "opens_at", _("With this opening time, the round would already be over.")
+            )
         return self.cleaned_data
 
 

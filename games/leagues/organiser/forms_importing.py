@@ -65,7 +65,7 @@ class ImportForm(PastedForm):
                 wrong.append(in_line(number, error.messages[0]))
         keys = [one.user or one.address.casefold() for one in players]
         if not wrong and len({*keys}) < len(keys):
-            wrong.append(_("Somebody is named twice."))
+            wrong.append(_("A player is listed twice."))
         if not wrong and not 0 < len(players) <= MOST:
             wrong.append(_("Give one to %(most)d players.") % {"most": MOST})
         if wrong:

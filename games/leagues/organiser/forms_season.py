@@ -275,7 +275,7 @@ class DivisionsForm(_Divisions):  # type: ignore[misc] # made by the factory
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return the arguments for the service."""
         return {"divisions": self.divisions_to_keep()}
 
     def divisions_to_keep(self) -> list[dict[str, Any]]:

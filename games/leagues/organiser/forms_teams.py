@@ -50,7 +50,7 @@ class TeamsForm(NoteForm):
             name, _colon, people = line.partition(":")
             name = name.strip()[:60]
             if not name or name in teams:
-                raise ValidationError(_("Each team needs a name of its own: %(line)s"),
+                raise ValidationError(_("Each team needs a different name: %(line)s"),
                                       params={"line": line})  # fmt: skip
             require_printable(name)
             teams[name] = [entry_called(by_name, one) for one in _names_in(people)]

@@ -250,7 +250,7 @@ def _give_time(act: Audit, recorder: Recorder) -> None:
 
 
 def _go_on(act: Audit, recorder: Recorder) -> None:
-    """Give a season that runs again the time since the act that stopped it."""
+    """Extend a season that runs again by the time since the act that stopped it."""
     season_ids = [
         one["pk"]
         for one in act.changes

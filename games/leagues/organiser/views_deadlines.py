@@ -121,7 +121,7 @@ def resume(context: LeagueContext, season: Season) -> Confirmation:
         button=_("Resume the season"),
         form=NoteForm,
         effects=[
-            _("Only deadlines that passed in the pause move: it was short.")
+            _("The pause was short, so only deadlines that passed during it move.")
             if season.paused_at and pauses.is_short(season.paused_at)
             else _("All deadlines move by the length of the pause."),
             _(

@@ -78,15 +78,14 @@ def _next_round(fixture: Fixture) -> list[str]:
     acts = Audit.objects.filter(season=division.season, verb="publish_round", about=about)
     act, number = acts.first(), {"number": following.number}
     if act is None or following.fixtures.exclude(status=Fixture.Status.PLANNED).exists():
-        text = _("Round %(number)d has begun: its players don't change, whatever you decide here.")
+        text = _("Round %(number)d has begun, so your decision doesn't change its players.")
         return [text % number]
     text = _(
-        "Round %(number)d is public: its players don't change, whatever you decide here. If "
-        "others should advance, take it back first; that is possible until one of its tables "
-        "opens."
+        "Round %(number)d is public, so your decision doesn't change its players. If others "
+        "should advance, withdraw the round first; this is possible until one of its tables opens."
     )
     address = reverse("leagues:undo", args=[division.season.league.slug, act.pk])
-    link = format_html('<a href="{}">{}</a>', address, _("Take the round back"))
+    link = format_html('<a href="{}">{}</a>', address, _("Withdraw the round"))
     return [format_html("{} {}", text % number, link)]
 
 

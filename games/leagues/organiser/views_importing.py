@@ -1,4 +1,4 @@
-"""Owners' pages that import players: the list, and what was understood of it."""
+"""Owners' pages that import players: the list, and its preview."""
 
 from functools import partial
 
@@ -37,7 +37,7 @@ def read(context: LeagueContext, season: Season) -> Confirmation:
         effects=[
             _("Members of the league are found by their name, and enter."),
             _("Others get an invitation by e-mail, with which they enter."),
-            _("Nothing is done yet: the next page shows what was understood."),
+            _("Nothing changes yet: the next page is a preview."),
         ],
         execute=keep,
         return_url=players_page(season),
@@ -50,7 +50,7 @@ def _kept(context: LeagueContext, season: Season, key: str) -> str:
 
 @step("run")
 def check(context: LeagueContext, season: Season, key: str) -> Confirmation:
-    """Show what was understood of a list, and enter its players."""
+    """Show the preview of a list, and enter its players."""
     players: list[importing.ListedPlayer] = cache.get(_kept(context, season, key)) or []
     if not players:
         raise errors.ListIsGone
@@ -67,7 +67,7 @@ def check(context: LeagueContext, season: Season, key: str) -> Confirmation:
         % {"count": len(players) - members},
     ]
     return Confirmation(
-        title=_("What was understood"),
+        title=_("Preview of the import"),
         button=ngettext("Enter %(count)d player", "Enter %(count)d players", len(players))
         % {"count": len(players)},
         effects=effects,

@@ -77,7 +77,7 @@ def arrange_teams(context: LeagueContext, season: Season) -> Confirmation:
         execute=partial(teams.arrange, season, context.actor),
         success_message=_("The teams have been arranged."),
         refusals={
-            errors.BadSetting: _("Somebody is in two teams, or no players count."),
+            errors.BadSetting: _("A player is in two teams, or no players count."),
             errors.WrongStage: _("This season is over."),
         },
     )

@@ -133,7 +133,7 @@ def write_to_several(context: LeagueContext, season: Season) -> Confirmation:
         button=_("Send the notes"),
         effects=[
             _("Each gets it by e-mail and notification, where enabled, without your name."),
-            _("The audit says to whom you wrote, not what."),
+            _("The audit shows the recipients, but not the text."),
         ],
         success_message=_("The notes are sent."),
         return_url=players_page(season),

@@ -1,4 +1,4 @@
-"""Schedulers' pages about drafts of rounds: draw, look, draw again, exchange."""
+"""Schedulers' pages about drafts of rounds: draw, view, redraw, exchange."""
 
 import hashlib
 from collections.abc import Sequence
@@ -216,7 +216,7 @@ def make(context: LeagueContext, season: Season, division: Division) -> Confirma
             manual.draft_by_hand(division, context.actor, version_seen=version_seen, **fields),
         ),
         refusals={
-            errors.BadSetting: _("Somebody is named twice, or a table has the wrong size."),
+            errors.BadSetting: _("A player is listed twice, or a table has the wrong size."),
             errors.WrongStage: _("This season is not running, or was drawn all at once."),
             errors.RoundStillOpen: _(
                 "The next round depends on the standings: finish the previous round first."

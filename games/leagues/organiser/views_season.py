@@ -266,12 +266,12 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
 
 @step("schedule")
 def remind(context: LeagueContext, season: Season) -> Confirmation:
-    """Ask the players again who have not said whether they play."""
+    """Remind the players who have not answered."""
     return Confirmation(
         title=_("Remind those who have not answered"),
         button=_("Remind them"),
         effects=[_("They are asked again by e-mail and notification, where enabled.")],
         execute=partial(asking.remind, season, context.actor),
         success_message=_("They are asked again."),
-        refusals={errors.WrongStage: _("Nobody is to be asked now.")},
+        refusals={errors.WrongStage: _("There is nobody to ask right now.")},
     )

@@ -103,7 +103,7 @@ def _about_meetings(report: Report, names: Names) -> Iterator[str]:
 def _repeats(report: Report, names: Names) -> str:
     repeats = report.get("repeats", ())
     if not repeats:
-        return _("No pair meets again.")
+        return _("No two players meet again.")
     pairs = [
         _("%(one)s and %(other)s (%(times)d before)")
         % {"one": names(one), "other": names(other), "times": times}

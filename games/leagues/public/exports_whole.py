@@ -110,7 +110,7 @@ def _player(place: int, name: str, rating: float | None, points: float, rank: in
 def _cell(contest: Contest, one: Contestant, number: int, places: dict[int, int]) -> str:
     """Return the ten characters of a round: opponent, side and result.
 
-    The points of a late start are told as byes in the rounds before it.
+    The points of a late start are reported as byes in the rounds before it.
     """
     entry, win = one.entry, contest.scoring.win
     if number < one.joined_round:

@@ -227,7 +227,7 @@ def _fixtures() -> QuerySet[Fixture]:
 
 
 def ruling_about(fixture: Fixture) -> Audit | None:
-    """Return an arbiter's act that awarded or annulled a fixture; None for the rules."""
+    """Return the arbiter's act that awarded or annulled a fixture; None without one."""
     if fixture.goes_by_games:
         return None
     acts = Audit.objects.filter(

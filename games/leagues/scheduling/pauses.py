@@ -55,10 +55,10 @@ def is_short(since: datetime) -> bool:
 
 
 def go_on(season: Season, since: datetime, recorder: Recorder) -> None:
-    """Extend a season that goes on by the time since it stopped, and tell whom that concerns.
+    """Extend a resumed season by the time since it stopped, and notify the affected players.
 
-    Times that have passed are removed: the players agree on others. After a short pause these are
-    only the times within it.
+    Times that have passed are removed, and the players agree on new ones. After a short pause this
+    concerns only times within it.
     """
     now = timezone.now()
     first = since if is_short(since) else datetime.min.replace(tzinfo=UTC)

@@ -76,7 +76,7 @@ class FixtureTiming:
 
     @property
     def lists_who_comes(self) -> bool:
-        """Return whether players can decline: at a fixed time, or at a table by the day."""
+        """Return whether players can decline: at a fixed time, or at a correspondence table."""
         return self.fixture.starts_at is not None or (self.is_by_day and len(self.attendees) > 2)
 
     @property

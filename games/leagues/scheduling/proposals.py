@@ -330,5 +330,5 @@ def set_round(round_id: int, actor: User, starts_at: datetime, *, reason: str = 
 
 
 def is_by_day(fixture: Fixture) -> bool:
-    """Return whether the fixture is played by the day, and needs no time."""
+    """Return whether the fixture is played by correspondence, and needs no time."""
     return fixture.round.division.season.pace == Match.Pace.DAILY

@@ -57,9 +57,9 @@ def _tell(division: Division, number: int, **fields: Any) -> int:
 
 
 def remind(season: Season, actor: User) -> int:
-    """Ask the players again who have not answered; return how many.
+    """Remind the players who have not answered; return their number.
 
-    :raises Refused: NotAllowed, WrongStage if nobody is to be asked, or AskedJustNow.
+    :raises Refused: NotAllowed, WrongStage if there is nobody to ask, or AskedJustNow.
     """
     roles.require(actor, season.league, "schedule")
     with transaction.atomic():

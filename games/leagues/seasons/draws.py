@@ -254,7 +254,7 @@ def store(
 
 
 def _seat(drawn: Iterable[tuple[Round, Pairing]]) -> None:
-    """Store the fixtures and byes of drafts, whatever their number in a few statements."""
+    """Store the fixtures and byes of any number of drafts, in a few statements."""
     rounds = [*drawn]
     tables = [(draft, *one) for draft, draw in rounds for one in enumerate(draw.tables, 1)]
     fixtures = Fixture.objects.bulk_create(

@@ -41,7 +41,7 @@ def enter(season: Season, actor: User, user: User, *, points: float = 0, reason:
 
 
 def add_early(season: Season, user: User, recorder: Recorder) -> Entry:
-    """Add a player to a season that has not begun; if they were waiting, they wait no more.
+    """Add a player to a season that has not begun; take them off the waiting list.
 
     :raises Refused: WrongStage or AlreadyEntered.
     """

@@ -57,7 +57,7 @@ def draft_everywhere(season: Season, actor: User, *, only_here: bool = False) ->
 
 
 def here(season: Season) -> dict[Division, set[int]]:
-    """Return who has checked in, of each division without a draft where they make a table."""
+    """Return the entries checked in, by division: those without a draft and with enough entries."""
     if not season.is_running or not door.has_door(season):
         return {}
     people: dict[int | None, set[int]] = {}

@@ -149,7 +149,7 @@ def set_present(
 def note_present(
     division: Division, number: int, present: Collection[int], recorder: Recorder
 ) -> None:
-    """Set the players of a round, where they or others have answered otherwise."""
+    """Set the players of a round; change recorded answers that differ."""
     there = coming(division, number)
     for entry in division.entries.filter(status=Entry.Status.CONFIRMED).order_by("pk"):
         comes = entry.pk in present

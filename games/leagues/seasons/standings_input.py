@@ -34,7 +34,7 @@ CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_po
 #: What a result needs to know of its fixture.
 FIXTURE = ("pk", "round", "number", "status")
 Result = TypeVar("Result")
-#: Seconds for which something computed is kept.
+#: Seconds for which computed values are cached.
 KEPT = 24 * 3600
 #: The names of formats in the pure functions.
 FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}
@@ -199,7 +199,7 @@ def contenders_of(division: Division) -> list[Contender]:
 def attended(fixture: Fixture) -> list[Chair]:
     """Return the chairs of a fixture whose players met there, or are still to meet.
 
-    Who forfeits a fixture, or has a substitute, has not met anybody and used no side (C.04.2).
+    A player who forfeits, or has a substitute, has not met anybody and used no side (C.04.2).
     """
     chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
     if fixture.status == Fixture.Status.VOID:

@@ -152,7 +152,7 @@ def body_of(row: Delivery) -> bytes:
 
 
 def _tell_owners(webhook: int, now: datetime) -> None:
-    """Schedule an e-mail to the owners: messages to a webhook begin to fail."""
+    """Schedule an e-mail to the owners: messages to a webhook have begun to fail."""
     league = Webhook.objects.select_related("league").get(pk=webhook).league
     season = league.seasons.order_by("-number").first()
     owners = league.members.filter(role__in=roles.POWERS["run"], status=Member.Status.ACTIVE)

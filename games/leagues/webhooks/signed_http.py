@@ -1,7 +1,7 @@
 """Posts a message to an unknown server: signed, with time limits, never into our own network.
 
 The name is resolved once, every address is checked, and the connection goes to a checked address.
-So a second DNS answer cannot lead into our network. Redirects are not followed, because they could.
+So a second DNS answer cannot lead into our network. Redirects could, so they are not followed.
 """
 
 import base64

@@ -268,7 +268,7 @@ def as_shown(match: Match) -> Match:
 
 
 def shown(match: Match, here: frozenset[int] = frozenset()) -> tuple[PageState, datetime | None]:
-    """Read what pages show of `match` now, and until when a curtain is over the rest."""
+    """Read what pages show of `match` now, and how long a curtain hides the rest."""
     if match.is_held:
         match = Match.objects.get(pk=match.pk)
     page_state = page_state_of(match, here)

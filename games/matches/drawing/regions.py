@@ -98,7 +98,7 @@ def draw_table(game: Game[Any, Any, Any, Any], view: Any, players: Sequence[Play
 def draw_apart(
     game: Game[Any, Any, Any, Any], view: Any, players: Sequence[PlayerInfo]
 ) -> tuple[str, str]:
-    """Render the table as seen in `view`, and its record, which stands beside it in a replay."""
+    """Render the table as seen in `view`, and its record, which replays show beside it."""
     texts = draw_all(game.key, public_regions(game, view, players))
     table = draw(game.key, faces(players)) + arrange(game.key, "table", texts)
     return table, arrange(game.key, "record", texts)

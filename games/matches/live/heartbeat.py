@@ -1,4 +1,4 @@
-"""The heartbeat of a process: one timer that shows pages the connection, and repairs rooms.
+"""The heartbeat of a process: a timer that tells pages they are connected, and repairs rooms.
 
 All open pages are sent the same text at the same times, whatever happens at their tables. At each
 beat one query finds the rooms that missed a message, and other processes are told which users are

@@ -1,4 +1,4 @@
-"""Publish and subscribe between processes: how one hears what others publish, and tells them."""
+"""Publish and subscribe between processes: each sends messages to the others, and gets theirs."""
 
 import asyncio
 import logging

@@ -358,7 +358,7 @@ class MatchRoom:
             viewer = viewers.viewer_in_seat(page_state.match, seat, is_removed=is_removed)
         except errors.Refused:
             return None
-        # A page that once had a reader of its own keeps it: it must not learn when a block takes
+        # A page that once had its own reader keeps it: it must not learn when a block takes
         # effect.
         frame = self.pages.get(page)
         is_reader = page.user_id in page_state.readers or (frame is not None and frame.reader)

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Begin `work` in the running loop, in a context of its own.
+    """Begin `work` in the running loop, in a separate context.
 
     It keeps nothing of the request or socket that began it: no language, and no thread, which
     serves other requests later (config/server/request_threads.py).

@@ -19,7 +19,7 @@ from games.matches.play.services import lock_predecessor
 EVERY = 60.0
 #: How long an unattended listed table stays open, since the list is limited.
 LISTED = timedelta(minutes=15)
-#: The same for tables by link, and for tables by the day.
+#: The same for tables by link, and for correspondence tables.
 BY_LINK, BY_THE_DAY = timedelta(days=1), timedelta(days=7)
 
 

@@ -97,7 +97,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Pace"),
         choices=[("", _("Default")), *Match.Pace.choices],
         required=False,
-        help_text=_("The default is relaxed for public tables, untimed by link."),
+        help_text=_("The default is relaxed for public tables, and untimed for tables by link."),
     )
 
     class Meta:

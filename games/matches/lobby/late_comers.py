@@ -11,7 +11,7 @@ from games.matches.play.services import admits_late_comers, drop_redeal, lock_ma
 
 
 def take_bots_seat(match_id: int, user: User, seat: int) -> None:
-    """Take a bot's seat for `user`, with everything that the bot knows; twice changes nothing.
+    """Take a bot's seat for `user`, with all that the bot knows; repeating it changes nothing.
 
     The bot's entropy stays as it is, so the deal can be verified as before. A table that waits for
     readers waits for this player, too; one that has begun does not.

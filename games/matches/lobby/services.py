@@ -63,7 +63,7 @@ def open_to_all(*, bots: int, **settings: Any) -> Match:
 
 
 def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -> None:
-    """Take a free seat for `user`, who becomes host if necessary; twice changes nothing.
+    """Take a free seat for `user`, who becomes host if necessary; repeating it is harmless.
 
     At a table with reserved seats, record the user as present; after the last one the match starts.
     With `is_api` a program of the user plays on the seat, if the table allows it; it is never host.

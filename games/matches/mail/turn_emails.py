@@ -1,4 +1,4 @@
-"""E-mails to players whose turn it is in a match by the day.
+"""E-mails to players whose turn it is in a correspondence match.
 
 The player's row says when an e-mail is due; the move that asks the player writes it
 (`schedule.note_turns`). The outbox

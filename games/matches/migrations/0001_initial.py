@@ -119,7 +119,7 @@ class Migration(migrations.Migration):
                 ('gone_at', models.DateTimeField(help_text='since when nobody is there; noted at matches without a clock', null=True)),
                 ('is_replaced', models.BooleanField(db_default=False, help_text='the table had a bot play on: a person who comes back decides again')),
                 ('read_at', models.DateTimeField(help_text='when they had read their secret role', null=True)),
-                ('letter_due_at', models.DateTimeField(help_text='when to write that the table waits for them; by the day only', null=True)),
+                ('letter_due_at', models.DateTimeField(help_text='when to write that the table waits for them (correspondence)', null=True)),
                 ('wishes', models.JSONField(default=list, help_text='what they want the table to agree on')),
                 ('marks', models.JSONField(default=dict, help_text='whom they trust or doubt, for all to see')),
                 ('bets', models.JSONField(default=dict, help_text='seat and round by question, once eliminated; secret until the end')),

@@ -37,10 +37,10 @@ class MatchEntry(models.Model):
 class Pulse(models.Model):
     """The last heartbeats: one row for all referees, and one for all web processes.
 
-    A third row says when a referee last failed at a table, which is then stuck, not late.
+    A third row records when a referee last failed at a table: that table is stuck, not just late.
 
-    The referees' time is never later than that of the web processes, if any. It is the last time at
-    which players, or clocks for them, could decide.
+    The referees' time is never later than that of the web processes, if any. It is the last moment
+    at which players could decide, or clocks could decide for them.
     """
 
     REFEREE, WEB, FAILED = 1, 2, 3

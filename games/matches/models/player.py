@@ -47,7 +47,7 @@ class Player(models.Model):
     )
     read_at = models.DateTimeField(null=True, help_text="when they had read their secret role")
     letter_due_at = models.DateTimeField(
-        null=True, help_text="when to write that the table waits for them; by the day only"
+        null=True, help_text="when to write that the table waits for them (correspondence)"
     )
     wishes = models.JSONField(default=list, help_text="what they want the table to agree on")
     marks = models.JSONField(default=dict, help_text="whom they trust or doubt, for all to see")

@@ -135,7 +135,7 @@ def people(page_state: PageState, viewer: Viewer) -> Fragment:
 
 
 def _own_marks(page_state: PageState, viewer: Viewer) -> tuple[tuple[int, str], ...]:
-    """Return the shown marks of `viewer`'s own."""
+    """Return `viewer`'s own marks, as shown."""
     own = (one.marks for one in page_state.players if one.seat == viewer.seat is not None)
     return tuple((int(seat), kind) for seat, kind in next(own, {}).items())
 

@@ -158,7 +158,7 @@ def page(
 
 
 def _is_out_of_reach(match: Match, user: Visitor, viewer: Viewer) -> bool:
-    """Return whether `user` plays, or may play, by the day, but cannot be reached by e-mail."""
+    """Return whether `user` plays, or may play, by correspondence without an e-mail address."""
     sits = match.is_running and viewer.seat is not None
     writes = match.pace == Match.Pace.DAILY and (match.is_open or sits)
     return writes and not (user.is_authenticated and has_verified_address(user))

@@ -1,6 +1,6 @@
-"""Clocks of players. The server counts, and gives back the time of its own failures.
+"""Players' clocks. The server keeps them, and gives back the time lost to its own failures.
 
-Each decision has a time of its own. When it is used up, the player's reserve runs. Nothing here
+Each decision has its own time limit. When it is used up, the player's reserve runs. Nothing here
 depends on a secret: if it is secret who owes a decision, the clock runs for every seat that others
 are told to wait for.
 """

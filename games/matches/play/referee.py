@@ -35,8 +35,8 @@ from games.matches.play.wrong_clocks import ABSENCE
 
 log = logging.getLogger(__name__)
 
-#: Mean seconds between two checks for work without any; the same after a long time without work,
-#: because nobody plays with bots or clocks; and that time.
+#: Mean seconds between two checks for work while there is none; the same after CALM seconds without
+#: work, when nobody is playing with bots or clocks.
 POLL, RARE_POLL, CALM = 0.2, 1.0, 30.0
 #: The most matches in one transaction, and the seconds after which the rest is left.
 BATCH, MOMENT = 8, 0.01
@@ -141,7 +141,7 @@ def rest() -> float:
 
 
 def run(stopped: Event) -> None:
-    """Run the referee as a process of its own, until it is told to stop; finish work in progress.
+    """Run the referee as a separate process, until it is told to stop; finish work in progress.
 
     :raises GaveUp: if it failed several times in a row, since a new process may succeed.
     """
@@ -180,7 +180,7 @@ def act(most: int) -> int:
 
 
 def _think_of(match_id: int, counts: tuple[int, int]) -> Thought | None:
-    """Return what bots would do at a remembered position; None if it isn't, or after an error."""
+    """Return what bots would do at a remembered position; None without one, or after an error."""
     position = memory.kept_position(match_id, counts)
     if position is None or position.match.reading_until:
         return None

@@ -92,7 +92,7 @@ def bots_due_at(
 
 
 def note_turns(match: Match, players: Iterable[Player]) -> None:
-    """Schedule e-mails at a table by the day, in the caller's transaction; drop answered ones.
+    """Schedule e-mails at a correspondence table, in the caller's transaction; drop answered ones.
 
     `players` are those whose clocks have just started or stopped.
     """

@@ -39,7 +39,7 @@ def start(match_id: int, user: User) -> None:
 
 
 def timekeeper(match: Match, projection: Projection) -> Seat | None:
-    """Return the seat that may start the clock now, by what everybody knows."""
+    """Return the seat that may start the clock now, from public knowledge."""
     is_usual = match.is_running and match.talk_seconds
     return projection.game.talk.timekeeper(projection.state) if is_usual else None
 

@@ -19,7 +19,7 @@ ARREST_PER_ROUND = 0.08  #: the probability that a later round ends with an arre
 OUT_OF_REACH = 0.8  #: the worth of a candidate who is not yet beside the killer
 DEDUCTION = 0.5  #: the probability that a certain pair is named at once
 BOLDNESS = 0.4  #: how likely an inspector arrests a hardly suspected neighbour
-IDLE = 0.01  #: the cost for another idle turn of each earlier one
+IDLE = 0.01  #: the cost of an idle turn, per earlier idle turn
 NOISE = 0.01
 
 

@@ -13,10 +13,11 @@ from games.noir.labels import LABELS
 from games.noir.pieces import INSPECTOR
 from games.noir.view import View
 
-SHOWN = 6  #: of up to some hundred turns; the turn that was taken is added
+SHOWN = 6  #: options to show, of up to a few hundred; the turn that was taken is added
 
 _WIN = gettext_noop(
-    "What counts is the chance of winning from there. Within one point it is decided at random."
+    "Each option is rated by the chance of winning from there. Within one point it is decided at"
+    " random."
 )
 _BESIDE = gettext_noop(
     "It keeps away from where the killer may be, and decides close calls at random. The number "

@@ -22,14 +22,14 @@ from games.secret_hitler.view import View
 _Weights = Mapping[Any, tuple[float | None, float]]
 _Weighed = tuple[str, _Weights]
 
-_LIBERALS_WIN = gettext_noop("What counts is how likely the liberals are to win from there.")
+_LIBERALS_WIN = gettext_noop("Each option is rated by the liberals' chance of winning from there.")
 _AS_A_LIBERAL = gettext_noop(
-    "So as not to be found out it decides as a liberal in its seat would: what counts is how"
-    " likely the liberals seem to win from there."
+    "To avoid exposure, it decides as a liberal in its seat would: each option is rated by the"
+    " liberals' apparent chance of winning from there."
 )
 _ELECTS_HITLER = gettext_noop(
-    "Hitler may be elected here, which wins; for the others, what counts is how likely the "
-    "liberals seem to win from there."
+    "Hitler may be elected here, which wins; the other options are rated by the liberals' "
+    "apparent chance of winning from there."
 )
 _OWN_GOVERNMENT = gettext_noop("A presidential candidate votes for their own government.")
 _BORROWED_EYES = gettext_noop(
@@ -38,21 +38,22 @@ _BORROWED_EYES = gettext_noop(
 )
 _DECISIVE = gettext_noop("The match may hang on this vote, so it votes for its own side.")
 _SCHEMES = gettext_noop(
-    "What counts is how likely the fascists are to win from there, by what the table would "
-    "believe. The better option is picked more often, but not always: what a fascist always "
-    "does gives it away."
+    "Each option is rated by the fascists' chance of winning from there, given what the table "
+    "would believe. The better option is picked more often, but not always: predictable "
+    "fascists give themselves away."
 )
 _SCHEMES_SURELY = gettext_noop(
-    "What counts is how likely the fascists are to win from there, by what the table would believe."
+    "Each option is rated by the fascists' chance of winning from there, given what the table "
+    "would believe."
 )
 _BY_LOT = gettext_noop(
     "It calculates nothing here but chooses at random, as fascists do on average."
 )
-_LIBERAL_POLICY = gettext_noop("A liberal does everything for a liberal policy.")
+_LIBERAL_POLICY = gettext_noop("A liberal always tries to get a liberal policy enacted.")
 _VETO = gettext_noop("It agrees unless one of the two policies is what its side wants.")
 _KILLS_HITLER = gettext_noop(
-    "What counts is how likely each is to be Hitler and, to a small extent, a member of the "
-    "fascist party."
+    "Each player is rated by the likelihood of being Hitler and, to a small extent, of being a "
+    "member of the fascist party."
 )
 _KNOWS_LEAST = gettext_noop(
     "It looks where it knows least. The number shows how likely each is to belong to the "
@@ -63,8 +64,8 @@ _TRUSTS_MOST = gettext_noop(
     "fascist party."
 )
 _MOST_TRUSTED = gettext_noop(
-    "It picks no ally, but the player a liberal in its seat would trust most. The number shows "
-    "how likely each would seem to belong to the fascist party."
+    "It picks the player a liberal in its seat would trust most, rather than an ally. The number"
+    " shows how likely each would seem to belong to the fascist party."
 )
 _ALLY_RATHER = gettext_noop(
     "It picks the player a liberal in its seat would trust most, preferably an ally. The number"

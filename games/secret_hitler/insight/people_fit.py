@@ -23,7 +23,7 @@ from games.secret_hitler.view import View
 
 STRENGTH = 40  #: matches that the shipped prior counts for
 ROUNDS = 30  #: of expectation maximisation: far more than needed
-RESAMPLES = 20  #: of the matches, for the errors
+RESAMPLES = 20  #: of the matches, to estimate the standard errors
 
 _WHAT = (
     ("care", 1, gettext_noop("Tables where claims and policies are often misleading")),

@@ -79,7 +79,7 @@ class Tray(Region, frozen=True, kw_only=True):
     own_vote: bool | None = None
     in_letter: Sight | None = None  #: the secret that a power has just added to the seat's letter
     is_alive: bool = True
-    is_held: bool = False  #: whether the table waits for what the last decision brings
+    is_held: bool = False  #: whether the result of the last decision is still held back
     is_over: bool = False
     has_won: bool | None = None  #: after the end; None for a spectator
     role: Role | None = None  #: the seat's role, after the end

@@ -203,7 +203,7 @@ def _newest(round_: RoundView, about: About) -> tuple[Tile, ...] | None:
 def _governments(
     rounds: tuple[RoundView, ...], people: tuple[PersonInfo, ...]
 ) -> dict[str, Region]:
-    """Return the regions of all rounds, cached: most moves change none, or the last one alone."""
+    """Return the regions of all rounds, cached: most moves change none, or only the last one."""
     if not rounds:
         return {}
     latest = {f"round-{len(rounds)}": _government(rounds[-1], people)}

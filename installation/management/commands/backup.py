@@ -13,7 +13,7 @@ from installation import backup
 class Command(BaseCommand):
     """Back up the database and the secret key; the site may keep running."""
 
-    help = "Writes database and secret key into one file, while the site goes on."
+    help = "Writes the database and the secret key to one file; the site can keep running."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
@@ -36,4 +36,4 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         size = file.stat().st_size / 1_048_576
         self.stdout.write(f"{file} ({size:.1f} MiB) holds the database and the secret key.")
-        self.stdout.write("Keep it on another machine, where nobody else can read it.")
+        self.stdout.write("Store it on another machine, where nobody else can read it.")

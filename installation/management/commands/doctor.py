@@ -10,7 +10,7 @@ from installation import doctor
 class Command(BaseCommand):
     """Check this installation, and print each fault with its remedy."""
 
-    help = "Says what this installation lacks; ends with an error if something is grave."
+    help = "Checks this installation for problems; exits with an error if any is serious."
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -24,5 +24,5 @@ class Command(BaseCommand):
             self.stdout.write(f"{mark} {finding.says}")
         grave = sum(finding.is_grave for finding in findings)
         if grave:
-            raise CommandError(f"{grave} to mend at once.")
-        self.stdout.write(self.style.SUCCESS("✓ Nothing grave was found."))
+            raise CommandError(f"Serious problems found: {grave}.")
+        self.stdout.write(self.style.SUCCESS("✓ No serious problems found."))

@@ -10,7 +10,7 @@ from installation import first_administrator
 class Command(BaseCommand):
     """Prints a link that works for a day, while the site has no administrator."""
 
-    help = "Prints the link by which the first administrator takes office."
+    help = "Prints the link that creates the first administrator."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the link.
@@ -18,5 +18,5 @@ class Command(BaseCommand):
         :raises CommandError: if the site already has an administrator.
         """
         if not first_administrator.is_wanted():
-            raise CommandError("Somebody administers the site already.")
+            raise CommandError("The site already has an administrator.")
         self.stdout.write(first_administrator.link())

@@ -23,13 +23,15 @@ STOPPED = timedelta(seconds=3 * referee.PULSE)
 class Command(BaseCommand):
     """Restores a backup; the site must be stopped."""
 
-    help = "Puts database and secret key of a backup in place. Stop the site first."
+    help = "Restores the database and the secret key from a backup. Stop the site first."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--replace", action="store_true", help="lose what is in the database now"
+            "--replace",
+            action="store_true",
+            help="replace the current database, losing its contents",
         )
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
@@ -37,11 +39,13 @@ class Command(BaseCommand):
 
         :raises CommandError: if the site runs or has users, or the file is unusable.
         """
-        self.stdout.write("Looking whether the site has stopped (15 seconds at most) ...")
+        self.stdout.write("Checking that the site has stopped (up to 15 seconds) ...")
         if is_running():
-            raise CommandError("The site is running: stop it first, with every process it has.")
+            raise CommandError("The site is running: stop all its processes first.")
         if not replace and is_used():
-            raise CommandError("This database holds people. --replace loses them for the backup.")
+            raise CommandError(
+                "This database contains accounts. Use --replace to overwrite them with the backup."
+            )
         try:
             manifest = backup.restore(file)
         except (backup.Unusable, OSError) as error:
@@ -49,7 +53,9 @@ class Command(BaseCommand):
         self.stdout.write(f"Restored as of {manifest['at']}. Now run: manage.py migrate")
         if os.environ.get("SECRET_KEY"):
             path = settings.VAR_DIR / "secret-key"
-            self.stdout.write(f"SECRET_KEY is set here: unless it is what {path} says, use that.")
+            self.stdout.write(
+                f"SECRET_KEY is set in the environment: make sure that it equals the key in {path}."
+            )
 
 
 def is_running() -> bool:

@@ -31,17 +31,19 @@ FIRST_WORD = 2.0
 class Command(BaseCommand):
     """Run uvicorn with the options that suit this site; stop it with Ctrl+C."""
 
-    help = "Serves pages and sockets, and plays for the bots where REFEREE_EMBEDDED says so."
+    help = "Serves pages and sockets; with REFEREE_EMBEDDED, also plays for bots."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
-        parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for everybody near")
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="0.0.0.0 to accept connections from the network"
+        )
         parser.add_argument("--port", type=int, default=os.environ.get("PORT") or "8000")
         parser.add_argument(
             "--first",
             nargs="*",
             default=[],
-            help="commands to run before, which saves their starts",
+            help="commands to run first, in the same process",
         )
 
     def handle(self, *args: Any, host: str, port: int, first: list[str], **options: Any) -> None:
@@ -57,10 +59,13 @@ class Command(BaseCommand):
         if host == "0.0.0.0" and (near := nearby_address()):  # noqa: S104
             self.stdout.write(f"On a phone in the same network: http://{near}:{port}")
         if settings.DEBUG:
-            self.stdout.write("This is for trying it out (DEBUG=1); not for the open internet.")
+            self.stdout.write(
+                "DEBUG=1 is for trying the site out: don't expose it to the internet."
+            )
         elif file := file_with_link(port):
             self.stdout.write(
-                "Nobody administers this site yet. A link for that, for a day, is in:"
+                "This site has no administrator yet. To create one, open the link in this file"
+                " within a day:"
             )
             self.stdout.write(str(file))
         self.stdout.write("Stop with Ctrl+C.")
@@ -148,7 +153,7 @@ def check_migrated() -> None:
     """
     with contextlib.suppress(DatabaseError):
         if not health.is_migrated():
-            raise CommandError("The database lacks tables of this release: run `migrate` first.")
+            raise CommandError("Migrations of this release are not applied: run `migrate` first.")
 
 
 def can_tell_deaf_lines() -> bool:

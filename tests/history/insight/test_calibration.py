@@ -43,7 +43,7 @@ def test_only_counted_matches_played_here_by_people_alone_are_read(counted):
 def test_until_there_are_enough_the_shipped_prior_stands_and_says_so(counted):
     said = calibrated()
     assert "2 matches of people" in said
-    assert "the shipped prior stands" in said
+    assert "the default prior remains in use" in said
     assert "noir: no model of people" in said
     assert calibration.people_model(GAME, INSIGHT) == INSIGHT.models[PEOPLE]
 

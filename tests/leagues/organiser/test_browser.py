@@ -98,7 +98,7 @@ def enter(player: Person, link: str) -> None:
 def sit(player: Person, address: str) -> None:
     """Go to the table of a fixture, and say that one is there."""
     player.page.goto(address)
-    door = player.page.get_by_role("link", name="To the table").first
+    door = player.page.get_by_role("link", name="Go to the table").first
     opening = player.page.get_by_role("button", name="Open the table now")
     expect(door.or_(opening).first).to_be_visible()
     if opening.count():
@@ -164,7 +164,7 @@ def test_an_organiser_runs_a_season_from_founding_the_league_to_its_final_table(
     page.get_by_role("link", name="Round 1").first.click()
     page.get_by_role("link", name="Manage").click()
     fixture = page.url
-    for state in ("To the table", "finished"):
+    for state in ("Go to the table", "finished"):
         for player in (ada, ben):
             sit(player, fixture)
         resign(ada, ben)

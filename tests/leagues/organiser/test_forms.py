@@ -173,7 +173,11 @@ def test_a_paused_season_says_so(crowd, published):
 @pytest.mark.parametrize(
     ("typed", "field", "words"),
     [
-        ({"round_days": 2}, "round_days", "A round in progress would already have ended."),
+        (
+            {"round_days": 2},
+            "round_days",
+            "With this change, a round in progress would already be over.",
+        ),
         ({"deadline": "00:00"}, "deadline", "Choose a future time"),
     ],
 )

@@ -168,7 +168,7 @@ def test_whether_an_address_has_an_account_shows_nowhere(season, owner):
     [
         ("Zoe", "Line 1: No member is called Zoe: add an e-mail address."),
         ("Ada\nPlayer 1", "Line 2: Player 1 has entered already."),
-        ("Ada\nAda, 1700", "Somebody is named twice."),
+        ("Ada\nAda, 1700", "A player is listed twice."),
         ("Zoe, zoe@", "Line 1: Enter a valid e"),
         ("Ada, 17oo", "Line 1: 17oo is not a rating."),
         ("name,division\nAda,Third", "Line 2: No division is called Third."),

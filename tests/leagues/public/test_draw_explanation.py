@@ -60,7 +60,7 @@ def test_what_real_draws_report_is_told():
     assert "1 pair meets again: N1 and N2 (2 before)." in text
     night = tables.seat([Contender(entry=n) for n in range(14)], target=7, level=0.0, seed="x")
     text = told(night.report)
-    assert "No pair meets again" in text
+    assert "No two players meet again" in text
     assert "42 of the 42 pairs" in text
 
 

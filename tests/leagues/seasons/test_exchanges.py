@@ -46,7 +46,7 @@ def test_after_an_exchange_the_draw_says_so_until_it_is_undone(owner):
     settle_round(first, [entry_of(season, one).pk for one in players])
     second = drawn(season, owner)
     before = reason_of(second)
-    assert "No pair meets again" in before
+    assert "No two players meet again" in before
     assert "With its seed anybody can repeat the draw" in before
     ada, ben = (chair.entry for chair in first.fixtures.first().chairs.all())
     seats = Chair.objects.filter(fixture__round=second)
@@ -58,7 +58,7 @@ def test_after_an_exchange_the_draw_says_so_until_it_is_undone(owner):
     after = reason_of(second)
     one, other = sorted([opponent, ben], key=lambda entry: entry.pk)
     assert f"After the draw an organiser swapped two players: {one.name} – {other.name}." in after
-    assert "No pair meets again" not in after
+    assert "No two players meet again" not in after
     assert "2 pairs meet again" in after
     assert "With its seed anybody can repeat the draw as it was before the swap" in after
     undo.undo(Audit.objects.get(verb="swap_chairs").pk, owner, reason="Better as it was.")
@@ -82,7 +82,7 @@ def test_an_exchange_in_a_round_robin_counts_anew_who_meets_again_later(owner):
     division = season.divisions.get()
     publishing.publish_everywhere(division.season, owner, all_rounds=True, one_by_one=False)
     first, *later = division.rounds.order_by("number")
-    assert all("No pair meets again" in reason_of(one) for one in later)
+    assert all("No two players meet again" in reason_of(one) for one in later)
     one, other = (fixture.chairs.first() for fixture in first.fixtures.all())
     exchanges.swap_chairs(one, other, owner, reason="They asked.")
     assert sum("2 pairs meet again" in reason_of(one) for one in later) == 1

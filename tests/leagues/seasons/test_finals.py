@@ -261,13 +261,13 @@ def test_who_decides_about_a_round_is_told_that_the_next_is_public_and_how_to_ta
     )]  # fmt: skip
     at = Browser(client_of(owner))
     for page in [*pages, here]:
-        assert "Round 2 is public: its players don&#x27;t change" in at.open(page).text
+        assert "Round 2 is public, so your decision" in at.open(page).text
     rulings.correct_game(game, owner, winner="", reason="They agreed.")
     act = Audit.objects.get(verb="correct_game")
     undo = f"/leagues/{season.league.slug}/undo/{act.pk}/"
-    assert "Round 2 is public: its players don&#x27;t change" in at.open(undo).text
+    assert "Round 2 is public, so your decision" in at.open(undo).text
     assert "is public" not in at.open(f"{final.fixtures.get().get_absolute_url()}run/void/").text
-    at.open(here).press("Take the round back").type(reason="A dispute.").press("Undo")
+    at.open(here).press("Withdraw the round").type(reason="A dispute.").press("Undo")
     assert Round.objects.get(pk=final.pk).is_draft
     assert "Round 2 is public" not in at.open(here).text
     ruling = disputes.Ruling(forfeits=frozenset({winner.pk}))
@@ -284,7 +284,7 @@ def test_once_the_next_round_has_begun_its_players_stay(owner):
     page = f"{first.fixtures.first().get_absolute_url()}run/forfeit/"
     text = Browser(client_of(owner)).open(page).text
     assert "Round 2 has begun" in text
-    assert "Take the round back" not in text
+    assert "Withdraw the round" not in text
 
 
 def test_a_final_is_public_although_a_player_of_it_has_left_since_it_was_drawn(owner):

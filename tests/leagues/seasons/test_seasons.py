@@ -215,9 +215,9 @@ def test_a_command_finds_a_final_table_that_does_not_follow_from_its_results(own
     play_round(drawn(season, owner))
     seasons.close_season(season, owner)
     call_command("standings")
-    assert "1 tables agree" in capsys.readouterr().out
+    assert "All stored standings (1) match" in capsys.readouterr().out
     season.divisions.update(final="[]")
-    with pytest.raises(CommandError, match="1 of 1 tables differ"):
+    with pytest.raises(CommandError, match="1 of 1 stored standings differ"):
         call_command("standings")
 
 

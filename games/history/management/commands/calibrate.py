@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("--game", choices=sorted(GAMES), help="this game only")
+        parser.add_argument("--game", choices=sorted(GAMES), help="only this game")
 
     def handle(self, **options: Any) -> None:
         """Fit every game that has a model of people; store and print the result."""
@@ -28,7 +28,7 @@ class Command(BaseCommand):
                 continue
             calibration = calibrate(key, game.knowledge.insight)
             if calibration is None:
-                self.stdout.write(f"{key}: no model of people, nothing to fit")
+                self.stdout.write(f"{key}: no model of people, so nothing to fit")
             else:
                 self._print(calibration)
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         fit = fit_of(calibration)
         self.stdout.write(f"{calibration.game}: {calibration.matches} matches of people")
         if not calibration.is_fitted:
-            self.stdout.write(f"fewer than {ENOUGH}: the shipped prior stands")
+            self.stdout.write(f"fewer than {ENOUGH}: the default prior remains in use")
         for one in fit.numbers:
             self.stdout.write(
                 f"  {one.what}: {one.value:.2f} +- {one.error:.2f} (shipped {one.shipped:.2f})"

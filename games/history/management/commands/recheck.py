@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("--game", choices=[*GAMES], help="this game's matches only")
+        parser.add_argument("--game", choices=[*GAMES], help="only matches of this game")
         parser.add_argument("--dump", metavar="CODE", help="print a stored match as a log file")
 
     def handle(self, **options: Any) -> None:

@@ -47,7 +47,7 @@ LEAGUES: tuple[dict[str, Any], ...] = (
 class Command(BaseCommand):
     """Make missing demo leagues; a second call changes nothing."""
 
-    help = "Adds demo leagues with people, rounds that were played, and one that is open."
+    help = "Adds demo leagues with people, finished rounds, and an open one."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create each missing league, and play its first rounds."""
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             if not League.objects.filter(name=plan["league"]["name"]).exists():
                 create(plan, Random(number))  # noqa: S311
         ratings.catch_up()
-        self.stdout.write(f"Demo data is there: {League.objects.count()} leagues.")
+        self.stdout.write(f"Added demo data: {League.objects.count()} leagues.")
 
 
 def create(plan: dict[str, Any], random: Random) -> None:

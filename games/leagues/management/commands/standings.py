@@ -13,7 +13,7 @@ from games.leagues.seasons import standings_input
 class Command(BaseCommand):
     """Checks closed seasons: stored standings must equal the computed ones, byte by byte."""
 
-    help = "Rebuilds the table of every division of every closed season, and compares."
+    help = "Recomputes the standings of all closed seasons, and compares them with the stored ones."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Compare the standings of all closed divisions.
@@ -25,10 +25,10 @@ class Command(BaseCommand):
         differ = [division for division in divisions.iterator() if not agrees(division)]
         for division in differ:
             place = division.season.get_absolute_url()
-            self.stderr.write(f"{place} division {division.tier}: the stored table is another")
+            self.stderr.write(f"{place} division {division.tier}: the stored standings differ")
         if differ:
-            raise CommandError(f"{len(differ)} of {divisions.count()} tables differ.")
-        self.stdout.write(f"{divisions.count()} tables agree to the byte.")
+            raise CommandError(f"{len(differ)} of {divisions.count()} stored standings differ.")
+        self.stdout.write(f"All stored standings ({divisions.count()}) match.")
 
 
 def agrees(division: Division) -> bool:

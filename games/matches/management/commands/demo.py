@@ -25,7 +25,7 @@ HISTORY = 5
 class Command(BaseCommand):
     """Make missing demo data; a second call changes nothing."""
 
-    help = "Adds demo people, finished matches, and for each game a public table to join."
+    help = "Adds demo people, finished matches, and one public table per game."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make people, then their matches, then open tables."""
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             if not waiting(game):
                 open_table(game)
         count = Match.objects.filter(status=Match.Status.FINISHED).count()
-        self.stdout.write(f"Demo data is there: {len(people)} people, {count} finished matches.")
+        self.stdout.write(f"Added demo data: {len(people)} people, {count} finished matches.")
 
 
 def person(name: str) -> User:

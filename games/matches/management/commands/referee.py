@@ -1,4 +1,4 @@
-"""Run the referee as a process of its own."""
+"""Run the referee as a separate process."""
 
 import signal
 from threading import Event
@@ -13,7 +13,7 @@ from games.matches.play.stumbles import GaveUp
 class Command(BaseCommand):
     """Act for bots and clocks, for any number of web processes."""
 
-    help = "Acts for bots and clocks until interrupted; run as many as you like on PostgreSQL."
+    help = "Acts for bots and clocks until interrupted; on PostgreSQL several can run at once."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Work until a service manager or Ctrl+C stops it.

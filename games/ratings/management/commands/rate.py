@@ -22,18 +22,20 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
-        parser.add_argument("--rebuild", action="store_true", help="reckon everything again")
-        parser.add_argument("--pool", default=GLOBAL, help="the pool's key; the global one if none")
-        parser.add_argument("--game", default="", help="this game's ratings only")
+        parser.add_argument("--rebuild", action="store_true", help="recompute all ratings")
         parser.add_argument(
-            "--afresh", action="store_true", help="decide again, too, which matches count"
+            "--pool", default=GLOBAL, help="the pool's key (default: the global pool)"
         )
-        parser.add_argument("--batch", type=int, default=BATCH, help="matches in a transaction")
+        parser.add_argument("--game", default="", help="only ratings of this game")
+        parser.add_argument(
+            "--afresh", action="store_true", help="also decide again which matches count"
+        )
+        parser.add_argument("--batch", type=int, default=BATCH, help="matches per transaction")
 
     def handle(self, **options: Any) -> None:
         """Rate, and print the number of matches considered."""
         if not options["rebuild"]:
-            self.stdout.write(f"{_catch_up()} matches looked at")
+            self.stdout.write(f"{_catch_up()} matches checked")
             return
         for game_key in _games(options["pool"], options["game"]):
             began, self._last = time.monotonic(), -1

@@ -79,7 +79,7 @@ def stories(view: View, subject: Claim) -> dict[int, float]:
 
 
 def told_as(view: View, subject: Claim, liberals: int) -> tuple[Tile, ...]:
-    """Return a hand with so many liberal tiles; the true hand in its true order if they agree."""
+    """Return a hand with that many liberal tiles; the true hand in its true order if they agree."""
     round_ = view.rounds[subject.round - 1]
     held = (round_.passed if subject.about == "chancellor-hand" else round_.drawn) or ()
     if liberals == _liberal(held):

@@ -102,7 +102,7 @@ def _hand_odds(
     chancellor: Styles,
     company: Company,
 ) -> float:
-    """Return the likelihood of `session` if the president drew so many liberal tiles."""
+    """Return the likelihood of `session` if the president drew that many liberal tiles."""
     total = 0.0
     for passed in (drawn - 1, drawn):
         if not 0 <= passed <= HAND - 1 or session.passed not in (None, passed):

@@ -277,7 +277,7 @@ def _draw(deck: Odds, size: int, odds: Odds, count: int) -> tuple[float, Odds]:
 
 @lru_cache(maxsize=2048)
 def tiles_chance(size: int, liberal: int, drawn: int, count: int) -> float:
-    """Return the probability of so many liberal tiles among `count` drawn of `size`."""
+    """Return the probability of that many liberal tiles among `count` drawn of `size`."""
     ways = comb(liberal, drawn) * comb(max(size - liberal, 0), count - drawn)
     return ways / comb(size, count)
 
