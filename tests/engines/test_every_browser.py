@@ -27,7 +27,7 @@ pytestmark = pytest.mark.prove
 TURNS = 60
 #: The slip of one's own claim.
 SAID = """() => Boolean(document.querySelector(
-  `.claim-slip[id^=said-${document.getElementById("letter").dataset.me}-]`
+  `.claim-slip[id^=said-${document.getElementById("stage").dataset.me}-]`
 ))"""
 
 
