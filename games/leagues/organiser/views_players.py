@@ -30,6 +30,7 @@ from games.matches.public import Refused
 
 BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)
 PLAYERS = 50  #: players on one page
+BY_ENTRY = ("entered_at", "pk")  #: as places are given out
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def players(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
     """List the players of a season as in its standings, applicants and the waiting list."""
     season = season_of(context, number)
     divisions = list(season.divisions.all())
-    rows = sorted(season.entries.select_related("user", "division"), key=lambda one: one.pk)
+    rows = list(season.entries.select_related("user", "division").order_by(*BY_ENTRY))
     lines = _lines(season, divisions, [one for one in rows if one.status not in Entry.OUTSIDE])
     values = frame(context, season) | {
         "list": listing(
@@ -105,7 +106,7 @@ def _several(
     """Return a step that calls `service` for the selected players, for all of them or none."""
 
     def show(data: QueryDict | None) -> forms.Form:
-        return form(data, among=among.select_related("user").order_by("pk"))
+        return form(data, among=among.select_related("user").order_by(*BY_ENTRY))
 
     @transaction.atomic
     def execute(players: Sequence[Entry], **typed: Any) -> None:

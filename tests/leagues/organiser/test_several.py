@@ -1,8 +1,10 @@
 """The organisers' list of players follows the standings, and several players are one step."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.leagues.models import Audit, Entry, Notice, Season
 from games.leagues.seasons import announcements
@@ -71,3 +73,18 @@ def test_a_notice_offers_to_undo_one_act_and_not_the_last_of_several(alice, coun
     answer = client_of(alice).post(page_of(season, "accept/"), {"players": chosen}, follow=True)
     assert Audit.objects.filter(verb="accept").count() == count
     assert ("/undo/" in text(answer)) is offers
+
+
+def test_places_are_given_out_in_the_order_of_entry(alice):
+    season = season_of(found(alice), alice, people(3), capacity=1)
+    now = timezone.now()
+    latest, middle, earliest = season.entries.order_by("pk")
+    for day, entry in enumerate((earliest, middle, latest)):
+        since = now + timedelta(days=day)
+        Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.APPLIED, entered_at=since)
+    chosen = [latest.pk, middle.pk, earliest.pk]
+    assert keys_on(text(client_of(alice).get(page_of(season)))) == chosen[::-1]
+    client_of(alice).post(page_of(season, "accept/"), {"players": chosen})
+    statuses = dict(season.entries.values_list("pk", "status"))
+    assert [statuses[key] for key in chosen] == ["waiting", "waiting", "confirmed"]
+    assert keys_on(text(client_of(alice).get(page_of(season))))[1:] == [middle.pk, latest.pk]
