@@ -45,6 +45,7 @@ def mover(*people: Person) -> Person:
 
 def open_kind(page: Page, *wishes: str) -> str:
     """Open the first of these kinds of action that can be taken, and return it."""
+    expect(page.locator("#choices[data-owes]")).to_have_count(1)  # once the page knows of the turn
     for wish in wishes:
         if page.locator(f"input[name=kind][value={wish}]:enabled").count():
             page.locator(f".kind:has(input[value={wish}])").click()
