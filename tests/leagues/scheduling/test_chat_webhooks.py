@@ -237,7 +237,7 @@ def test_a_final_answer_is_final_and_the_owner_told_of_it_once(
     assert "1 webhook does not accept messages" in console
     assert f"({status})" in console
     assert (f"({status}) switched off" in console) is not is_active
-    assert f"answered {status}" in page_of(hook, owner, "webhooks")
+    assert f"returned {status}" in page_of(hook, owner, "webhooks")
     deliver_due(announcements.KIND)
     (letter,) = mailoutbox
     assert letter.subject == "Grey Chamber: a webhook is being rejected"
