@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from games.leagues import errors
 from games.leagues.fixtures import opening
 from games.leagues.membership import availability
-from games.leagues.models import Audit, Delivery, Fixture, Member, Round
+from games.leagues.models import Audit, Delivery, Entry, Fixture, Member, Round
 from games.leagues.scheduling import proposals
 from games.leagues.scheduling.proposals import RequiredPlayer, best_times
 from games.leagues.webhooks import services as webhooks
 from games.matches.models import Match
+from tests.conftest import account
 from tests.leagues.scheduling.arranging import (
     duel,
     end_round,
@@ -89,6 +90,20 @@ def test_suggestions_lie_within_the_round_and_suit_both(owner):
         assert timezone.now() < proposal.starts_at <= fixture.round.closes_at - length
         assert all(proposals.suits(person, proposal.starts_at, length) for person in people)
         assert proposal.by is None
+
+
+def test_who_stands_in_elsewhere_is_busy_then_and_who_is_replaced_is_not(owner):
+    fixture, elsewhere = duel(owner), duel(owner, account("Chiyo"), account("Dario"))
+    ada, ben = users_of(fixture)
+    assert [one.busy for one in proposals.people_of(fresh(fixture))] == [(), ()]
+    starts = move(elsewhere, days=1).starts_at
+    elsewhere.chairs.filter(seat=0).update(substitute=ada)
+    Entry.objects.filter(pk=elsewhere.chairs.get(seat=1).entry_id).update(user=ben)
+    busy = [[begins for begins, _ends in one.busy] for one in proposals.people_of(fresh(fixture))]
+    assert busy == [[starts], [starts]]
+    elsewhere.chairs.filter(seat=1).update(substitute=owner)
+    busy = [[begins for begins, _ends in one.busy] for one in proposals.people_of(fresh(fixture))]
+    assert busy == [[starts], []]
 
 
 def test_suggesting_twice_doubles_nothing(owner):
