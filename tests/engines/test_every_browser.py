@@ -116,7 +116,7 @@ def test_a_match_of_secret_hitler_with_its_letter_talk_claims_and_a_reload(windo
         decide(window)
 
     play(window, take_turn)
-    assert has_claimed
+    assert has_claimed, "no claim in the match of this TEST_SEED: 1 has some, and make takes it"
     window.wait(OVER)
     window.look("secret-hitler, end")
 
