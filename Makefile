@@ -119,7 +119,7 @@ doors: $(VENV)/work ## ask every address as every kind of person (WRITE_DOORS=1:
 	@$(RUN) -m pytest -q tests/doors
 
 browsers: $(VENV)/work ## play in Chromium, Firefox and WebKitGTK, and compare what they show (STRICT=1: none missing)
-	@TEST_SEED=1 $(RUN) -m pytest -q -rs -m prove tests/engines
+	@$(RUN) -m pytest -q -rs -m prove tests/engines
 
 prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leaks, doors, screens, browsers, an hour's soak
 	.ci/image

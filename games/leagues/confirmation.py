@@ -164,7 +164,7 @@ def _with_undo(
     match list(acts[:2]):
         case [act] if act.is_undoable and act.verb != "undo" and context.organises:
             pass
-        case _:  # of several acts each is undone by itself, in the audit
+        case _:  # several acts are undone one by one, in the audit
             return result
     address = reverse("leagues:undo", args=[context.league.slug, act.pk])
     link = f"{address}?{urlencode({'back': target})}"

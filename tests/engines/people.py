@@ -28,7 +28,7 @@ def sign_up(window: Window, name: str = "Ada") -> None:
     window.wait(".menu-name", name)
 
 
-def begin(window: Window, game: str, bots: int) -> None:
+def begin(window: Window, game: str, bots: int, *, looks: bool = True) -> None:
     """Open a table, fill it with bots, and begin."""
     window.go(f"/open/?game={game}")
     window.press("form.open-form button.big")
@@ -39,7 +39,8 @@ def begin(window: Window, game: str, bots: int) -> None:
             " === seats",
             taken + 1,
         )
-    window.look(f"{game}, waiting room")
+    if looks:
+        window.look(f"{game}, waiting room")
     window.press("button", "Start")
     window.wait("#choices")
 

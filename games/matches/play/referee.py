@@ -35,7 +35,7 @@ from games.matches.play.wrong_clocks import ABSENCE
 
 log = logging.getLogger(__name__)
 
-#: Mean seconds between two checks for work while there is none; the same after CALM seconds without
+#: Mean seconds between two checks of an idle referee. The second applies after CALM seconds without
 #: work, when nobody is playing with bots or clocks.
 POLL, RARE_POLL, CALM = 0.2, 1.0, 30.0
 #: The most matches in one transaction, and the seconds after which the rest is left.
