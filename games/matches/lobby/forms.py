@@ -104,7 +104,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Match
         fields = (
             "game", "seats_min", "seats_max", "visibility", "has_chat", "allows_spectators",
-            "fills_with_bots", "allows_api_bots", "pace", "talk_seconds", "language",
+            "fills_with_bots", "bots_after", "allows_api_bots", "pace", "talk_seconds", "language",
             "shows_marks",
         )  # fmt: skip
         labels = {
@@ -113,6 +113,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "has_chat": _("Table talk"),
             "allows_spectators": _("Spectators allowed"),
             "fills_with_bots": _("Bots take empty seats at the start"),
+            "bots_after": _("Bots take seats that stay empty"),
             "allows_api_bots": _("Bots by API allowed"),
             "talk_seconds": _("Clock for talk before a vote"),
             "shows_marks": _("Everybody sees whom players trust and doubt"),
@@ -120,6 +121,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         # The models' help texts are for developers.
         help_texts = {
             "allows_api_bots": "",
+            "bots_after": _("People can still take over a bot's seat before the first vote."),
             "shows_marks": "",
             "talk_seconds": _("The president starts it. Nobody has to wait for it."),
         }
@@ -139,7 +141,8 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
                 empty_value=None,
                 required=False,
             )
-        self.fields["talk_seconds"].required = False
+        for name in ("talk_seconds", "bots_after"):
+            self.fields[name].required = False
         for name, label in self.rules.words.options.items():
             default = getattr(self.rules.start.options(), name)
             self.fields[f"option_{name}"] = forms.BooleanField(
@@ -180,14 +183,14 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         """Return the fields that offer a list of choices."""
         seat = ["host_seat"] if self.rules.words.seats else []
         talk = ["talk_seconds"] if self._has_a_table else []
-        return [self[name] for name in ("language", "pace", *talk, *seat)]
+        return [self[name] for name in ("language", "pace", "bots_after", *talk, *seat)]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table in the form that `lobby.open_match` takes."""
         fields = {name: self.cleaned_data[name] for name in self.Meta.fields}
         is_public = fields["visibility"] == Match.Visibility.PUBLIC
         usual = Match.Pace.RELAXED if is_public else Match.Pace.UNTIMED
-        fields["talk_seconds"] = fields["talk_seconds"] or 0
+        fields |= {name: fields[name] or 0 for name in ("talk_seconds", "bots_after")}
         fields["pace"] = fields["pace"] or usual
         fields["host_seat"] = self.cleaned_data.get("host_seat")
         options = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.words.options}

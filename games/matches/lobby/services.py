@@ -123,6 +123,16 @@ def be_ready(match_id: int, user: User, *, ready: bool) -> None:
             _begin_if_all_are_there(match)
 
 
+def want_call(match_id: int, user: User, *, wanted: bool) -> None:
+    """Set whether one wants to be notified when somebody sits down.
+
+    :raises Refused: NotOpen or NotSeated.
+    """
+    with _table(match_id) as match:
+        if not match.players.filter(user=user).update(wants_call=wanted):
+            raise errors.NotSeated
+
+
 def remove(match_id: int, host: User, who: UUID | int, reason: str = "") -> None:
     """Remove a person or a bot; a person gets the reason, and cannot come back.
 
@@ -317,19 +327,31 @@ def begin(match: Match) -> None:
 def _sit_on_reserved_seat(match: Match, user: User, entropy: str) -> None:
     """Record a person with a reserved seat as present, with their browser's entropy.
 
-    :raises Refused: Reserved, if they have no reserved seat.
+    Others may take a seat that is kept for nobody.
+
+    :raises Refused: Reserved if every seat is kept for somebody else; KeptApart.
     """
     player = match.players.filter(user=user).first()
     if player is None:
-        raise errors.Reserved
-    player.is_ready = True
-    player.entropy = player.entropy or entropy[:ENTROPY_LENGTH]
-    player.save(update_fields=["is_ready", "entropy"])
+        if match.players.count() >= match.seats_max:
+            raise errors.Reserved
+        seats.check_company(match, user)
+        seats.seat_person(match, user, entropy, is_ready=True)
+    else:
+        player.is_ready = True
+        player.entropy = player.entropy or entropy[:ENTROPY_LENGTH]
+        player.save(update_fields=["is_ready", "entropy"])
     _begin_if_all_are_there(match)
 
 
 def _begin_if_all_are_there(match: Match) -> None:
     if not match.players.filter(is_ready=False).exists():
+        begin_if_possible(match)
+
+
+def begin_if_possible(match: Match) -> None:
+    """Deal if there are enough players, with bots if the table is set up so."""
+    if match.fills_with_bots or match.players.count() >= match.seats_min:
         begin(match)
 
 

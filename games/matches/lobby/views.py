@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.guests import welcome
 from accounts.models import User
-from accounts.profile_sections import home_of
+from accounts.profile_sections import home_of, lobby_of
 from accounts.requests import allow_compression, is_by_script
 from games.catalog import GAMES
 from games.matches import errors, limits, queries
@@ -44,6 +44,7 @@ def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResp
         "turns": [table for table in own if table.awaits_me],
         "mine": [table for table in own if not table.awaits_me],
         "sections": home_of(request.user),
+        "lobby_sections": lobby_of(request.user),
         "watch": queries.tables_to_watch(),
         "finished": matches,
         "story": home.story_of(matches),

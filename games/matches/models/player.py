@@ -27,6 +27,9 @@ class Player(models.Model):
     )
     seat = models.PositiveSmallIntegerField(null=True)
     is_ready = models.BooleanField(default=False)
+    wants_call = models.BooleanField(
+        default=False, db_default=False, help_text="a notification when somebody sits down"
+    )
     entropy = models.CharField(
         max_length=ENTROPY_LENGTH, blank=True, validators=[MaxLengthValidator(ENTROPY_LENGTH)]
     )

@@ -134,6 +134,8 @@ STEPS: dict[str, Callable[..., None]] = {
     "leave": lobby.leave,
     "ready": lambda pk, user: lobby.be_ready(pk, user, ready=True),
     "unready": lambda pk, user: lobby.be_ready(pk, user, ready=False),
+    "call": lambda pk, user: lobby.want_call(pk, user, wanted=True),
+    "uncall": lambda pk, user: lobby.want_call(pk, user, wanted=False),
     "start": lobby.start,
     "bot": lobby.add_bot,
     "decline": lobby.decline_redeal,
