@@ -68,7 +68,7 @@ def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -
     At a table with reserved seats, record the user as present; after the last one the match starts.
     With `is_api` a program of the user plays on the seat, if the table allows it; it is never host.
 
-    :raises Refused: NotOpen, TableFull, Removed, KeptApart, Reserved or NoApiBots.
+    :raises Refused: NotOpen, TableFull, Removed, KeptApart, TooFewMatches, Reserved or NoApiBots.
     """
     with _table(match_id) as match:
         if is_api and not _admits_programs(match):
@@ -81,6 +81,7 @@ def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -
             return
         seats.check_free_seat(match)
         seats.check_company(match, user)
+        seats.check_experience(match, user)
         if match.host_id is None and not is_api:
             match.host = user
             match.save(update_fields=["host"])
@@ -381,7 +382,7 @@ def _open_successor(match: Match, host: User) -> Match:
     names = (
         "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace",
         "allows_api_bots",
-        "talk_seconds", "shows_marks",
+        "talk_seconds", "shows_marks", "is_rated",
     )  # fmt: skip
     count = match.players.count()
     match.successor = create_match(
