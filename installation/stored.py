@@ -40,7 +40,7 @@ WORDS = (
         _("settings of the table"),
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
         " allows_api_bots pace host_seat is_reserved is_doubled talk_seconds talk_round"
-        " shows_marks",
+        " shows_marks is_rated least_matches",
     ),
     (_("source of randomness"), "seed commitment entropy"),
     (
@@ -56,6 +56,7 @@ WORDS = (
     (_("side"), "side"),
     (_("seat"), "seat"),
     (_("played by a bot or by API"), "bot is_api"),
+    (_("whether it is one of their first matches"), "is_newcomer"),
     (_("time left"), "reserve_ms"),
     (_("timestamps"), "action_time"),
     (_("requests to the table"), "wishes"),

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.gathering.models import EveningBell
 from games.matches.models import Match, Player
-from games.matches.public import unwelcome_at
+from games.matches.public import unwelcome_at, with_matches
 
 #: How long an evening is, and how fresh an arrival has to be.
 EVENING, FRESH = timedelta(hours=4), timedelta(minutes=10)
@@ -50,7 +50,8 @@ def needed() -> Iterator[Ring]:
     users -= set(running.exclude(match__pace=Match.Pace.DAILY).values_list("user", flat=True))
     for match in _lacking_one():
         there = set(match.players.values_list("user", flat=True))
-        for user in sorted(users - there - unwelcome_at(match)):
+        fit = with_matches(users - there - unwelcome_at(match), match.least_matches)
+        for user in sorted(fit):
             yield Ring(user, match.code)
 
 

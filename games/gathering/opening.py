@@ -72,6 +72,7 @@ def settings_of(appointment: Appointment) -> dict[str, object]:
         "pace": appointment.pace,
         "language": appointment.language,
         "fills_with_bots": appointment.fills_with_bots,
+        "is_rated": appointment.is_rated,
         "visibility": listing,
         "seats_min": GAMES[appointment.game].seats.start,
         "seats_max": appointment.seats,

@@ -54,6 +54,11 @@ Removed = refusal("Removed", _("The host has removed you from this table."), Not
 KeptApart = refusal(
     "KeptApart", _("You and somebody at this table don't play with each other."), NotAllowed
 )
+TooFewMatches = refusal(
+    "TooFewMatches",
+    _("This table is for people who have finished some matches, as it says. You have too few yet."),
+    NotAllowed,
+)
 TooLate = refusal(
     "TooLate", _("It is too late to join this match. The next one may have a seat for you.")
 )

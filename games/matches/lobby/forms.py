@@ -79,6 +79,10 @@ def _wrong_number(game: Any) -> ValidationError:
     return ValidationError(text % {"least": game.seats.start, "most": game.seats.stop - 1})
 
 
+#: Numbers of the form to open a table that may be left out: none.
+NUMBERS = ("talk_seconds", "bots_after", "least_matches")
+
+
 class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
     """Opening a table."""
 
@@ -105,7 +109,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = (
             "game", "seats_min", "seats_max", "visibility", "has_chat", "allows_spectators",
             "fills_with_bots", "bots_after", "allows_api_bots", "pace", "talk_seconds", "language",
-            "shows_marks",
+            "shows_marks", "is_rated", "least_matches",
         )  # fmt: skip
         labels = {
             "seats_min": _("At least"),
@@ -117,12 +121,16 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "allows_api_bots": _("Bots by API allowed"),
             "talk_seconds": _("Clock for talk before a vote"),
             "shows_marks": _("Everybody sees whom players trust and doubt"),
+            "is_rated": _("Rated"),
+            "least_matches": _("Who may sit down"),
         }
         # The models' help texts are for developers.
         help_texts = {
             "allows_api_bots": "",
             "bots_after": _("People can still take over a bot's seat before the first vote."),
             "shows_marks": "",
+            "is_rated": "",
+            "least_matches": _("Counted in matches finished here. Wins never matter."),
             "talk_seconds": _("The president starts it. Nobody has to wait for it."),
         }
 
@@ -141,7 +149,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
                 empty_value=None,
                 required=False,
             )
-        for name in ("talk_seconds", "bots_after"):
+        for name in NUMBERS:
             self.fields[name].required = False
         for name, label in self.rules.words.options.items():
             default = getattr(self.rules.start.options(), name)
@@ -174,7 +182,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def switches(self) -> list[forms.BoundField]:
         """Return the on-off fields, the game's own options last."""
-        names = ["fills_with_bots", "allows_api_bots", "has_chat", "allows_spectators"]
+        names = ["is_rated", "fills_with_bots", "allows_api_bots", "has_chat", "allows_spectators"]
         names += ["shows_marks"] if self._has_a_table else []
         return [self[name] for name in (*names, *map("option_{}".format, self.rules.words.options))]
 
@@ -183,14 +191,15 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         """Return the fields that offer a list of choices."""
         seat = ["host_seat"] if self.rules.words.seats else []
         talk = ["talk_seconds"] if self._has_a_table else []
-        return [self[name] for name in ("language", "pace", "bots_after", *talk, *seat)]
+        names = ("language", "pace", "least_matches", "bots_after", *talk, *seat)
+        return [self[name] for name in names]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table in the form that `lobby.open_match` takes."""
         fields = {name: self.cleaned_data[name] for name in self.Meta.fields}
         is_public = fields["visibility"] == Match.Visibility.PUBLIC
         usual = Match.Pace.RELAXED if is_public else Match.Pace.UNTIMED
-        fields |= {name: fields[name] or 0 for name in ("talk_seconds", "bots_after")}
+        fields |= {name: fields[name] or 0 for name in NUMBERS}
         fields["pace"] = fields["pace"] or usual
         fields["host_seat"] = self.cleaned_data.get("host_seat")
         options = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.words.options}

@@ -6,6 +6,7 @@ from accounts import blocks, names
 from accounts.models import User
 from games.matches import errors
 from games.matches.models import ENTROPY_LENGTH, Match, Player
+from games.matches.play import experience
 
 #: The names of bots: first names of the period, different from every suspect's.
 BOT_NAMES = (
@@ -45,6 +46,15 @@ def check_company(match: Match, user: User) -> None:
     """
     if match.players.filter(user__in=blocks.kept_apart_from(user)).exists():
         raise errors.KeptApart
+
+
+def check_experience(match: Match, user: User) -> None:
+    """Check that `user` has finished as many matches as the table asks for.
+
+    :raises TooFewMatches: if not.
+    """
+    if not experience.with_matches([user.pk], match.least_matches):
+        raise errors.TooFewMatches
 
 
 def seat_person(

@@ -11,9 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.catalog import GAMES
 from games.engine import chance
-from games.engine.lesson import LESSON_BOT
 from games.matches import errors, publish, removals
 from games.matches.lobby import attendance, seats
 from games.matches.models import ENTROPY_LENGTH, Match
@@ -68,7 +66,7 @@ def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -
     At a table with reserved seats, record the user as present; after the last one the match starts.
     With `is_api` a program of the user plays on the seat, if the table allows it; it is never host.
 
-    :raises Refused: NotOpen, TableFull, Removed, KeptApart, Reserved or NoApiBots.
+    :raises Refused: NotOpen, TableFull, Removed, KeptApart, TooFewMatches, Reserved or NoApiBots.
     """
     with _table(match_id) as match:
         if is_api and not _admits_programs(match):
@@ -81,6 +79,7 @@ def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -
             return
         seats.check_free_seat(match)
         seats.check_company(match, user)
+        seats.check_experience(match, user)
         if match.host_id is None and not is_api:
             match.host = user
             match.save(update_fields=["host"])
@@ -121,16 +120,6 @@ def be_ready(match_id: int, user: User, *, ready: bool) -> None:
             raise errors.NotSeated
         if match.is_reserved:
             _begin_if_all_are_there(match)
-
-
-def want_call(match_id: int, user: User, *, wanted: bool) -> None:
-    """Set whether one wants to be notified when somebody sits down.
-
-    :raises Refused: NotOpen or NotSeated.
-    """
-    with _table(match_id) as match:
-        if not match.players.filter(user=user).update(wants_call=wanted):
-            raise errors.NotSeated
 
 
 def remove(match_id: int, host: User, who: UUID | int, reason: str = "") -> None:
@@ -199,39 +188,6 @@ def play_bots(*, host: User, entropy: str = "", nonce: str = "", **settings: Any
     with transaction.atomic():
         match = _open(host, entropy, nonce, fills_with_bots=True, **settings)
         start(match.pk, host)
-    return match
-
-
-def begin_lesson(*, host: User, game: str, language: str) -> Match:
-    """Open and start the match that teaches `game`: by link, for one person, never counted.
-
-    Its deal is always the same, so no commitment is needed.
-
-    :raises NoSuchSeat: if the game has no lesson.
-    """
-    rules = GAMES[game]
-    lesson = rules.pages.lesson
-    if lesson is None:
-        raise errors.NoSuchSeat
-    with transaction.atomic():
-        match = Match.objects.create(
-            seed=lesson.seed,
-            host=host,
-            game=game,
-            language=language,
-            visibility=Match.Visibility.LINK,
-            seats_min=lesson.players,
-            seats_max=lesson.players,
-            host_seat=lesson.seat,
-            has_chat=False,
-            allows_spectators=False,
-            is_counted=True,  # statistics and ratings skip it as already counted
-            is_weighed=True,
-        )
-        seats.seat_person(match, host, "", is_ready=True)
-        for _other in range(lesson.players - 1):
-            seats.seat_bot(match, LESSON_BOT)
-        begin(match)
     return match
 
 
@@ -403,7 +359,7 @@ def _open_successor(match: Match, host: User) -> Match:
     names = (
         "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace",
         "allows_api_bots",
-        "talk_seconds", "shows_marks",
+        "talk_seconds", "shows_marks", "is_rated",
     )  # fmt: skip
     count = match.players.count()
     match.successor = create_match(
