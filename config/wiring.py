@@ -20,6 +20,8 @@ from games.gathering import house_hour
 from games.gathering import lobby as gathering_lobby
 from games.gathering import opening as appointment_tables
 from games.gathering import privacy as gathering_privacy
+from games.gathering import proposals as time_proposals
+from games.gathering import queue as table_queue
 from games.history import profile as history_profile
 from games.history.filters import Filter
 from games.history.insight.calibration import people_model
@@ -123,6 +125,9 @@ PERIODIC_JOBS = (
     Job("appointments: hours of the house", house_hour.plan_due, every=30),
     Job("appointments: tables", appointment_tables.open_due, every=SOON),
     Job("appointments: kept seats", appointment_tables.release_due),
+    Job("queue: tables", table_queue.seat_due, every=SOON),
+    Job("queue: times", time_proposals.propose_due),
+    Job("queue: closed pages", table_queue.close_due, every=30),
     Job("push: calls", calls.plan_due, every=SOON),
     *(
         Job(

@@ -82,6 +82,19 @@ def arrivals() -> Iterator[Ring]:
             yield Ring(caller.user_id, f"{caller.match.code} {comer.pk}")
 
 
+def seated() -> Iterator[Ring]:
+    """Yield the users of the queue whose seat is kept, and who have not come yet."""
+    kept = Match.objects.filter(
+        kept_seats__until__gt=timezone.now(), kept_seats__appointment=None, is_reserved=True,
+        status=Match.Status.OPEN,
+    )  # fmt: skip
+    awaited = Player.objects.filter(match__in=kept, is_ready=False)
+    awaited = awaited.filter(user__push_devices__isnull=False).distinct()
+    for user, code in awaited.values_list("user", "match__code"):
+        if user is not None:
+            yield Ring(user, code)
+
+
 def full() -> Iterator[Ring]:
     """Yield the hosts of full tables, and everybody there who asked to be called."""
     tables = Match.objects.filter(status=Match.Status.OPEN, is_reserved=False)

@@ -9,7 +9,9 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.requests import Visitor
-from games.gathering import appointments, bell
+from games.catalog import GAMES
+from games.engine.game import Game
+from games.gathering import appointments, bell, queue, waits
 from games.gathering.models import Appointment, DateAnswer
 from games.matches.models import Match, Player
 
@@ -29,6 +31,20 @@ class PeopleHere:
     waiting: int
 
 
+@dataclass(frozen=True)
+class OpenQueue:
+    """The queue of a game: how many wait, and the usual wait at this hour if it is bearable."""
+
+    game: Game[Any, Any, Any, Any]
+    waiting: int
+    wait: timedelta | None
+
+    @property
+    def minutes(self) -> int:
+        """Return the usual wait in minutes, rounded up."""
+        return -(-int((self.wait or timedelta()).total_seconds()) // 60)
+
+
 def lobby_of(visitor: Visitor) -> dict[str, Any]:
     """Return the context of the section for `visitor`."""
     user = visitor if visitor.is_authenticated else None
@@ -36,6 +52,7 @@ def lobby_of(visitor: Visitor) -> dict[str, Any]:
         "appointments": list(_counted(appointments.coming(visitor), visitor)[:SHOWN]),
         "own": _own(visitor),
         "here": people_here(),
+        "queues": _queues(),
         "bell": bell.until(user) if user else None,
     }
 
@@ -57,6 +74,20 @@ def _own(visitor: Visitor) -> list[Appointment]:
         return []
     rows = appointments.visible_to(visitor).filter(is_public=False, status__in=appointments.ON)
     return list(_counted(rows, visitor).order_by("starts_at", "pk")[:SHOWN])
+
+
+def _queues() -> list[OpenQueue]:
+    """Return the queue of each game: how many wait, and how long it took at this hour."""
+    counted = queue.waiting().values_list("game").annotate(Count("pk")).order_by()
+    counts, promised = dict(counted), waits.promised(timezone.now())
+    return [
+        OpenQueue(
+            game=game,
+            waiting=counts.get(game.key, 0),
+            wait=None if waits.is_hopeless(promised.get(game.key)) else promised[game.key],
+        )
+        for game in GAMES.values()
+    ]
 
 
 def people_here() -> PeopleHere:

@@ -148,3 +148,43 @@ class EveningBell(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} until {self.until}"
+
+
+class QueuePlace(models.Model):
+    """A user waits for enough others who want the same; `seen_at` while the page is open."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="queue_place"
+    )
+    game = models.CharField(max_length=32)
+    pace = models.CharField(max_length=8, choices=Match.Pace.choices)
+    language = models.CharField(max_length=8)
+    asked_at = models.DateTimeField(help_text="since when they wait")
+    seen_at = models.DateTimeField(db_index=True, help_text="when their page was last open")
+    hours = models.JSONField(default=list, help_text="moments at which they could, as texts")
+    match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("place in the queue")
+        verbose_name_plural = _("places in the queue")
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.game}"
+
+
+class KeptWait(models.Model):
+    """How long somebody waited in the queue, without a name: what the site promises others."""
+
+    game = models.CharField(max_length=32)
+    hour = models.PositiveSmallIntegerField(help_text="of the day, in UTC")
+    seconds = models.PositiveIntegerField()
+    is_seated = models.BooleanField(default=True, help_text="whether it ended at a table")
+    on = models.DateField()
+
+    class Meta:
+        verbose_name = _("wait in the queue")
+        verbose_name_plural = _("waits in the queue")
+        indexes = [models.Index(fields=["hour", "-on"], name="wait_by_hour")]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.seconds} s"

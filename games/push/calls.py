@@ -40,6 +40,7 @@ def plan_due() -> None:
     _call(Call.Kind.FULL, bell.full())
     _call(Call.Kind.ARRIVED, bell.arrivals())
     _call(Call.Kind.NEEDED, bell.needed())
+    _call(Call.Kind.SEATED, bell.seated())
     news = sorted(announcements.due(), key=attrgetter("kind"))
     for kind, told in groupby(news, key=attrgetter("kind")):
         _call(kind, [(one.user_id, one.marker) for one in told])

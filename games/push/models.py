@@ -61,6 +61,7 @@ class Call(models.Model):
         ASKED = "asked", _("Will you play the next round?")
         NOTE = "note", _("The organisers wrote to you.")
         ARRIVED = "arrived", _("Somebody sat down at your table.")
+        SEATED = "seated", _("Your table is ready: your seat is kept for two minutes.")
         NEEDED = "needed", _("A table needs one more player.")
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="calls")

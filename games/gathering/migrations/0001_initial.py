@@ -69,6 +69,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='KeptWait',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=32)),
+                ('hour', models.PositiveSmallIntegerField(help_text='of the day, in UTC')),
+                ('seconds', models.PositiveIntegerField()),
+                ('is_seated', models.BooleanField(default=True, help_text='whether it ended at a table')),
+                ('on', models.DateField()),
+            ],
+            options={
+                'verbose_name': 'wait in the queue',
+                'verbose_name_plural': 'waits in the queue',
+                'indexes': [models.Index(fields=['hour', '-on'], name='wait_by_hour')],
+            },
+        ),
+        migrations.CreateModel(
             name='OfferedDate',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -94,6 +110,24 @@ class Migration(migrations.Migration):
                 'verbose_name': 'answer to a date',
                 'verbose_name_plural': 'answers to dates',
                 'ordering': ['at', 'pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='QueuePlace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('game', models.CharField(max_length=32)),
+                ('pace', models.CharField(choices=[('untimed', 'Untimed'), ('relaxed', 'Relaxed: two minutes per move'), ('brisk', 'Brisk: 45 seconds per move'), ('daily', 'Correspondence: one day per move, e-mail reminders')], max_length=8)),
+                ('language', models.CharField(max_length=8)),
+                ('asked_at', models.DateTimeField(help_text='since when they wait')),
+                ('seen_at', models.DateTimeField(db_index=True, help_text='when their page was last open')),
+                ('hours', models.JSONField(default=list, help_text='moments at which they could, as texts')),
+                ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='matches.match')),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='queue_place', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name': 'place in the queue',
+                'verbose_name_plural': 'places in the queue',
             },
         ),
         migrations.AddIndex(
