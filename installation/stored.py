@@ -21,7 +21,7 @@ WORDS = (
     (_("kind"), "kind type room"),
     (
         _("state"),
-        "status is_ready is_away is_replaced is_settled is_read outcome rsvp former uses_left"
+        "status is_ready wants_call comes is_away is_replaced is_settled is_read outcome rsvp former uses_left"
         " verified primary",
     ),
     (_("code or key"), "code slug key public_id digest hint token_hash secret public_key"),
@@ -39,7 +39,7 @@ WORDS = (
     (
         _("settings of the table"),
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
-        " allows_api_bots pace host_seat is_reserved is_doubled talk_seconds talk_round"
+        " allows_api_bots bots_after seats pace host_seat is_reserved is_doubled talk_seconds talk_round"
         " shows_marks is_rated least_matches",
     ),
     (_("source of randomness"), "seed commitment entropy"),
@@ -50,7 +50,7 @@ WORDS = (
     ),
     (
         _("whether it counts, and who can see it"),
-        "is_published is_listed is_imported is_counted is_weighed publishes",
+        "is_public is_published is_listed is_imported is_counted is_weighed publishes",
     ),
     (_("reason"), "reason"),
     (_("side"), "side"),
@@ -79,7 +79,15 @@ RENAMED = {
     *("groups", "user_permissions"),
 }
 #: Technical fields: the number of attempts, and the table of a log's row.
-MACHINERY = {"attempts", "letter_attempts", "content_type", "object_id", "action_flag"}
+MACHINERY = {
+    "slot",
+    "moves",
+    "attempts",
+    "letter_attempts",
+    "content_type",
+    "object_id",
+    "action_flag",
+}
 #: The same for rows of packages without a name in all our languages.
 ROWS = {
     "admin.LogEntry": _("change by an administrator"),
@@ -89,7 +97,7 @@ ROWS = {
 #: Parts of the site, and the apps of each; rows of all other apps belong to the account.
 ACCOUNT = _("Account")
 PARTS = {
-    **dict.fromkeys(("matches", "chat", "history", "ratings"), _("Matches")),
+    **dict.fromkeys(("matches", "chat", "history", "ratings", "gathering"), _("Matches")),
     "leagues": _("Leagues"),
 }
 

@@ -34,7 +34,7 @@ class Kind(models.TextChoices):
     TOO_FEW = "a-few", _("Too few could come: your appointment is off.")
 
 
-class Announcement(NamedTuple):
+class DateNews(NamedTuple):
     """One piece of news for one user."""
 
     kind: Kind
@@ -42,7 +42,7 @@ class Announcement(NamedTuple):
     marker: str
 
 
-def due() -> Iterator[Announcement]:
+def due() -> Iterator[DateNews]:
     """Yield what users with a device are to be told now; the same news again and again."""
     now = timezone.now()
     yield from _reminders(Kind.HOUR, now + FIVE_MINUTES, now + HOUR)
@@ -56,16 +56,16 @@ def _reachable() -> dict[str, object]:
     return {"user__push_devices__isnull": False}
 
 
-def _reminders(kind: Kind, after: datetime, until: datetime) -> Iterator[Announcement]:
+def _reminders(kind: Kind, after: datetime, until: datetime) -> Iterator[DateNews]:
     answers = appointments.said_yes().filter(
         date__appointment__status=Appointment.Status.SET, date__at__gt=after, date__at__lte=until
     )
     rows = answers.filter(**_reachable()).distinct()
     for user, key, at in rows.values_list("user", "date__appointment__key", "date__at"):
-        yield Announcement(kind, user, f"{key} {at:%Y%m%d%H%M}")
+        yield DateNews(kind, user, f"{key} {at:%Y%m%d%H%M}")
 
 
-def _news(appointment: Appointment) -> Iterator[Announcement]:
+def _news(appointment: Appointment) -> Iterator[DateNews]:
     """Yield what has just changed, for those whom it concerns; the host made most of it."""
     kinds = {
         Appointment.Status.ASKED: Kind.ASKED,
@@ -80,7 +80,7 @@ def _news(appointment: Appointment) -> Iterator[Announcement]:
         yield from _about_seats(appointment, told)
         return
     marker = f"{appointment.key} {appointment.moves}"
-    yield from (Announcement(kind, user, marker) for user in sorted(told))
+    yield from (DateNews(kind, user, marker) for user in sorted(told))
 
 
 def _concerned(appointment: Appointment, kind: Kind) -> set[int]:
@@ -98,9 +98,9 @@ def _concerned(appointment: Appointment, kind: Kind) -> set[int]:
     return told - {appointment.host_id or 0}
 
 
-def _about_seats(appointment: Appointment, told: set[int]) -> Iterator[Announcement]:
+def _about_seats(appointment: Appointment, told: set[int]) -> Iterator[DateNews]:
     tables = KeptTable.objects.filter(appointment=appointment)
     seated = set(tables.values_list("match__players__user", flat=True))
     for user in sorted(told):
         kind = Kind.OPEN if user in seated else Kind.LEFT_OUT
-        yield Announcement(kind, user, appointment.key)
+        yield DateNews(kind, user, appointment.key)

@@ -51,7 +51,7 @@ def _is_long_past(appointment: Appointment) -> bool:
     return starts_at is not None and starts_at < timezone.now() - timedelta(hours=1)
 
 
-def _divided(appointment: Appointment, people: list[User]) -> list[reserved_seats.Company]:
+def _divided(appointment: Appointment, people: list[User]) -> list[reserved_seats.PlannedTable]:
     """Return the companies of an appointment, with the settings of their tables."""
     rules = GAMES[appointment.game]
     by_id = {user.pk: user for user in people if user.is_active}
@@ -59,7 +59,7 @@ def _divided(appointment: Appointment, people: list[User]) -> list[reserved_seat
     apart = blocks.kept_apart_from_any(by_id)
     divided = companies.divide(list(by_id), appointment.seats, least, apart)
     return [
-        reserved_seats.Company([by_id[pk] for pk in company], settings_of(appointment))
+        reserved_seats.PlannedTable([by_id[pk] for pk in company], settings_of(appointment))
         for company in divided
     ]
 
@@ -80,7 +80,7 @@ def settings_of(appointment: Appointment) -> dict[str, object]:
 
 
 def keep(
-    tables: list[reserved_seats.Company],
+    tables: list[reserved_seats.PlannedTable],
     appointment: Appointment | None = None,
     kept: timedelta = KEPT,
 ) -> list[Match]:

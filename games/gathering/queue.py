@@ -128,7 +128,7 @@ def _sitting_elsewhere(users: Iterable[int]) -> set[int]:
 def _open_for(seated: list[list[QueuePlace]]) -> None:
     """Open a table for each company, and keep how long they waited."""
     tables = [
-        reserved_seats.Company([place.user for place in company], _settings_of(company))
+        reserved_seats.PlannedTable([place.user for place in company], _settings_of(company))
         for company in seated
     ]
     matches = opening.keep(tables, kept=KEPT)

@@ -38,14 +38,14 @@ def reserve(*, people: Sequence[Any], **settings: Any) -> Match:
     return match
 
 
-class Company(NamedTuple):
+class PlannedTable(NamedTuple):
     """People who get seats at one table, and its settings: fields of Match."""
 
     people: Sequence[User]
     settings: dict[str, Any]
 
 
-def keep_tables(companies: Sequence[Company]) -> list[Match]:
+def keep_tables(companies: Sequence[PlannedTable]) -> list[Match]:
     """Open a table for each company, in the caller's transaction, with seats for its people.
 
     The order of the seats is random. Others may take free seats. However many tables there are, it
