@@ -21,8 +21,8 @@ WORDS = (
     (_("kind"), "kind type room"),
     (
         _("state"),
-        "status is_ready wants_call comes is_away is_replaced is_settled is_read outcome rsvp former uses_left"
-        " verified primary",
+        "status is_ready wants_call comes is_away is_replaced is_settled is_read outcome rsvp"
+        " former uses_left verified primary",
     ),
     (_("code or key"), "code slug key public_id digest hint token_hash secret public_key"),
     (_("session"), "session_key"),
@@ -39,8 +39,8 @@ WORDS = (
     (
         _("settings of the table"),
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
-        " allows_api_bots bots_after seats pace host_seat is_reserved is_doubled talk_seconds talk_round"
-        " shows_marks is_rated least_matches",
+        " allows_api_bots bots_after seats pace host_seat is_reserved is_doubled talk_seconds"
+        " talk_round shows_marks is_rated least_matches",
     ),
     (_("source of randomness"), "seed commitment entropy"),
     (
@@ -79,15 +79,9 @@ RENAMED = {
     *("groups", "user_permissions"),
 }
 #: Technical fields: the number of attempts, and the table of a log's row.
-MACHINERY = {
-    "slot",
-    "moves",
-    "attempts",
-    "letter_attempts",
-    "content_type",
-    "object_id",
-    "action_flag",
-}
+MACHINERY = {"attempts", "letter_attempts", "content_type", "object_id", "action_flag"}
+#: The same of appointments: what the site itself opened, and how often it was moved.
+MACHINERY |= {"slot", "moves"}
 #: The same for rows of packages without a name in all our languages.
 ROWS = {
     "admin.LogEntry": _("change by an administrator"),

@@ -78,7 +78,8 @@ def _own(visitor: Visitor) -> list[Appointment]:
 
 def _queues() -> list[OpenQueue]:
     """Return the queue of each game: how many wait, and how long it took at this hour."""
-    counted = queue.waiting().values_list("game").annotate(Count("pk")).order_by()
+    shown = queue.waiting().filter(user__shows_presence=True)
+    counted = shown.values_list("game").annotate(Count("pk")).order_by()
     counts, promised = dict(counted), waits.promised(timezone.now())
     return [
         OpenQueue(

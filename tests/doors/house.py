@@ -61,9 +61,10 @@ class Door:
 
 @dataclass
 class House:
-    """A hidden league, a private appointment of the player that asks the outsider, tables of every kind that differ, and a browser of each kind.
+    """A hidden league, tables of every kind that differ, and a browser of each kind.
 
-    CODE is a table by link, OVER one that has ended; CLOSED and SHUT admit no spectators.
+    A private appointment of the player asks the outsider. CODE is a table by link, OVER one that
+    has ended; CLOSED and SHUT admit no spectators.
     """
 
     clients: dict[str, Client]
