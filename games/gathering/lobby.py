@@ -24,11 +24,16 @@ FRESH = 5
 
 
 @dataclass(frozen=True)
-class PeopleHere:
-    """How many people play and wait now; those who don't want to count are left out."""
+class Figures:
+    """How many people play, wait at tables and look for one; the usual waits of this hour by game.
+
+    Those who don't want to count are left out.
+    """
 
     playing: int
     waiting: int
+    looking: dict[str, int]
+    promised: dict[str, timedelta]
 
 
 @dataclass(frozen=True)
@@ -48,11 +53,12 @@ class OpenQueue:
 def lobby_of(visitor: Visitor) -> dict[str, Any]:
     """Return the context of the section for `visitor`."""
     user = visitor if visitor.is_authenticated else None
+    now = figures()
     return {
         "appointments": list(_counted(appointments.coming(visitor), visitor)[:SHOWN]),
         "own": _own(visitor),
-        "here": people_here(),
-        "queues": _queues(),
+        "here": now,
+        "queues": _queues(now),
         "bell": bell.until(user) if user else None,
     }
 
@@ -76,39 +82,39 @@ def _own(visitor: Visitor) -> list[Appointment]:
     return list(_counted(rows, visitor).order_by("starts_at", "pk")[:SHOWN])
 
 
-def _queues() -> list[OpenQueue]:
+def _queues(now: Figures) -> list[OpenQueue]:
     """Return the queue of each game: how many wait, and how long it took at this hour."""
-    shown = queue.waiting().filter(user__shows_presence=True)
-    counted = shown.values_list("game").annotate(Count("pk")).order_by()
-    counts, promised = dict(counted), waits.promised(timezone.now())
     return [
         OpenQueue(
             game=game,
-            waiting=counts.get(game.key, 0),
-            wait=None if waits.is_hopeless(promised.get(game.key)) else promised[game.key],
+            waiting=now.looking.get(game.key, 0),
+            wait=None if waits.is_hopeless(wait := now.promised.get(game.key)) else wait,
         )
         for game in GAMES.values()
     ]
 
 
-def people_here() -> PeopleHere:
-    """Return how many people are here: one statement, and the same number for some seconds."""
-    kept: PeopleHere | None = cache.get("gathering:here")
+def figures() -> Figures:
+    """Return how many people are here: three statements, and the same for some seconds."""
+    kept: Figures | None = cache.get("gathering:figures")
     if kept is None:
         kept = _count()
-        cache.set("gathering:here", kept, FRESH)
+        cache.set("gathering:figures", kept, FRESH)
     return kept
 
 
-def _count() -> PeopleHere:
+def _count() -> Figures:
+    now = timezone.now()
     people = Player.objects.filter(user__shows_presence=True, is_api=False, gone_at=None)
     people = people.exclude(match__pace=Match.Pace.DAILY)
     playing = Q(match__status=Match.Status.RUNNING, is_away=False)
-    seen = Q(match__seen_at__gt=timezone.now() - ATTENDED)
-    waiting = Q(match__status=Match.Status.OPEN) & seen
-    return PeopleHere(
+    waiting = Q(match__status=Match.Status.OPEN, match__seen_at__gt=now - ATTENDED)
+    shown = queue.waiting().filter(user__shows_presence=True)
+    return Figures(
         **people.filter(playing | waiting).aggregate(
             playing=Count("user", distinct=True, filter=playing),
             waiting=Count("user", distinct=True, filter=waiting),
-        )
+        ),
+        looking=dict(shown.values_list("game").annotate(Count("pk")).order_by()),
+        promised=waits.promised(now),
     )

@@ -162,7 +162,7 @@ class QueuePlace(models.Model):
     asked_at = models.DateTimeField(help_text="since when they wait")
     seen_at = models.DateTimeField(db_index=True, help_text="when their page was last open")
     hours = models.JSONField(default=list, help_text="moments at which they could, as texts")
-    match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="+")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, null=True, related_name="+")
 
     class Meta:
         verbose_name = _("place in the queue")

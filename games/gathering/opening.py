@@ -26,10 +26,10 @@ def open_due() -> None:
         status=Appointment.Status.SET, starts_at__lte=timezone.now()
     ).values_list("pk", flat=True)
     for appointment_id in list(due):
-        _open(appointment_id)
+        open_one(appointment_id)
 
 
-def _open(appointment_id: int) -> None:
+def open_one(appointment_id: int) -> None:
     """Open the tables of an appointment, unless another process does or just did."""
     with transaction.atomic():
         due = Appointment.objects.select_for_update(skip_locked=True)

@@ -165,6 +165,7 @@ def close_due() -> None:
         gone = list(lapsed[:MOST])
         waited = [one for one in gone if one.match_id is None and one.seen_at > one.asked_at]
         waits.keep(waited, is_seated=False)
-        stay = {one.pk for one in gone if one.hours and one.seen_at > now - DAY}
+        asking = [one for one in gone if one.hours and one.match_id is None]
+        stay = {one.pk for one in asking if one.seen_at > now - DAY}
         QueuePlace.objects.filter(pk__in=stay).update(asked_at=F("seen_at"))
         QueuePlace.objects.filter(pk__in={one.pk for one in gone} - stay).delete()

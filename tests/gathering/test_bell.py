@@ -155,10 +155,10 @@ def test_the_first_page_counts_who_plays_and_waits_but_nobody_who_opted_out(alic
     running(alice)  # with four others
     open_table(bob)
     tables.sit(open_table(mallory).pk, bob)
-    assert lobby.people_here() == lobby.PeopleHere(playing=5, waiting=2)
+    assert (lobby.figures().playing, lobby.figures().waiting) == (5, 2)
     User.objects.filter(pk__in=[alice.pk, bob.pk]).update(shows_presence=False)
     lobby.cache.clear()
-    assert lobby.people_here() == lobby.PeopleHere(playing=4, waiting=1)
+    assert (lobby.figures().playing, lobby.figures().waiting) == (4, 1)
     page = browser().get("/").content.decode()
     assert "4 people are playing" in page
     assert "1 person is waiting at a table" in page
@@ -191,4 +191,4 @@ def test_the_section_takes_the_same_statements_for_ten_and_a_thousand_people(ali
         counts.append(len(caught))
     assert counts[0] == counts[1]
     lobby.cache.clear()
-    assert lobby.people_here().waiting == 1001
+    assert lobby.figures().waiting == 1001

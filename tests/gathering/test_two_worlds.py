@@ -25,7 +25,7 @@ def seen(viewers: list[User | None]) -> list[object]:
     rings = [*bell.needed(), *bell.arrivals(), *bell.full(), *bell.seated()]
     marks = re.compile(rf"{codes}|\b[0-9a-f]{{64}}\b|\b\w{{32,64}}\b|#?portrait-\w+")
     return [[marks.sub("mark", page) for page in pages], rings, list(announcements.due()),
-            lobby.people_here()]  # fmt: skip
+            lobby.figures()]  # fmt: skip
 
 
 def test_who_waits_and_plays_is_told_alike_whatever_is_dealt(at, alice):

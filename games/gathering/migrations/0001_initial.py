@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('asked_at', models.DateTimeField(help_text='since when they wait')),
                 ('seen_at', models.DateTimeField(db_index=True, help_text='when their page was last open')),
                 ('hours', models.JSONField(default=list, help_text='moments at which they could, as texts')),
-                ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='matches.match')),
+                ('match', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='matches.match')),
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='queue_place', to=settings.AUTH_USER_MODEL)),
             ],
             options={
