@@ -10,11 +10,8 @@ from django.utils import timezone
 
 from games.catalog import GAMES
 from games.gathering import appointments
-from games.gathering.models import Appointment
+from games.gathering.models import HOUSE, Appointment
 from games.gathering.weekly_hours import HouseHour
-
-#: How the slots of these appointments begin.
-HOUSE = "house "
 
 
 def plan_due() -> None:

@@ -12,6 +12,8 @@ from games.matches.models import Match
 #: A key is no secret, but it can't be guessed.
 KEY_LETTERS, KEY_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
 LONGEST_NAME = 60
+#: How the slots of the hours of the house begin, and of times proposed to the queue.
+HOUSE, QUEUE = "house ", "queue "
 
 
 def new_key() -> str:
@@ -70,6 +72,11 @@ class Appointment(models.Model):
     def game_name(self) -> str:
         """Return the name of the game, in English: a text to translate."""
         return GAMES[self.game].name
+
+    @property
+    def is_of_house(self) -> bool:
+        """Return whether it is a weekly hour of the house."""
+        return bool(self.slot and self.slot.startswith(HOUSE))
 
     @property
     def is_on(self) -> bool:

@@ -11,11 +11,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.catalog import GAMES
 from games.gathering import appointments, companies, queue
-from games.gathering.models import Appointment, QueuePlace
+from games.gathering.models import QUEUE, Appointment, QueuePlace
 from games.matches.public import Refused
 
-#: How the slots of these appointments begin.
-QUEUE = "queue "
 #: The times on offer: each half hour from now on, but leave people time to read.
 STEP, OFFERED, AT_LEAST = timedelta(minutes=30), 12, timedelta(minutes=15)
 #: The most people whose hours are compared at once.

@@ -41,7 +41,7 @@ def test_one_press_gives_a_place_and_a_second_press_keeps_it(at, alice):
     place = QueuePlace.objects.get()
     assert (place.pace, place.asked_at, place.seen_at) == ("brisk", at(), at(minutes=1))
     page = own.get("/queue/").content.decode()
-    assert "1 of 5 is here" in page
+    assert "1 is here, 5 are needed" in page
 
 
 def test_a_guest_asks_with_a_name_and_nobody_else_without_one(at):
@@ -100,7 +100,7 @@ def test_people_who_are_kept_apart_never_share_a_table_and_are_not_told(at, alic
     (names,) = [names for names in seated() if len(names) > 1]
     assert ("Alice" in names, "Bob" in names, len(names)) == (True, False, 5)
     page = browser(bob).get("/queue/").content.decode()
-    assert "1 of 5 is here" in page
+    assert "1 is here, 5 are needed" in page
 
 
 def test_who_closed_the_page_or_sat_down_elsewhere_is_not_seated(at, alice, bob):

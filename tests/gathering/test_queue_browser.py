@@ -20,7 +20,7 @@ def find_table(browser: Browser, site: str, name: str) -> Page:
 
 def test_two_guests_press_once_and_meet_at_a_table(browser, site):
     first = find_table(browser, site, "Frieda")
-    expect(first.get_by_text("1 of 2 is here")).to_be_visible()
+    expect(first.get_by_text("1 is here, 2 are needed")).to_be_visible()
     second = find_table(browser, site, "Konrad")
     for page in (first, second):
         expect(page).to_have_url(re.compile("/match/"))
