@@ -16,6 +16,7 @@ from games.chat import services as chat
 from games.chat.models import Report
 from games.conduct import decisions, deeds
 from games.matches import errors
+from games.matches.lobby import late_comers
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
 from tests.jobs import run_jobs
@@ -97,6 +98,16 @@ def test_the_table_after_a_match_is_like_any_other_by_link(moderators, alice, bo
     else:
         with pytest.raises(errors.Restricted), transaction.atomic():
             lobby.rematch(over.pk, alice)
+
+
+def test_nobody_slips_in_on_a_bot_s_seat(moderators, alice, bob):
+    table = opened(bob, visibility="public", fills_with_bots=True)
+    lobby.start(table.pk, bob)
+    seat = table.players.exclude(bot="").get().seat
+    decided(alice, "private", moderators[0])
+    with pytest.raises(errors.Restricted), transaction.atomic():
+        late_comers.take_bots_seat(table.pk, alice, seat)
+    late_comers.take_bots_seat(table.pk, person("Cleo"), seat)
 
 
 def test_nobody_is_kept_from_bots_lessons_and_running_matches(moderators, alice, bob):
@@ -200,6 +211,22 @@ def test_an_appeal_is_heard_by_another_moderator_and_ends_the_restriction(modera
     staff_browser(moderators[1]).post(page, {"verdict": "upheld", "answer": "No."})
     decision.refresh_from_db()
     assert (decision.verdict, decision.heard_by) == ("lifted", moderators[1])
+
+
+def test_nobody_hears_their_own_appeal(moderators):
+    decision = decided(moderators[0], "mute", moderators[1])
+    decisions.appeal(moderators[0], decision.pk, "It was Bob.")
+    with pytest.raises(errors.NotAllowed):
+        decisions.hear(decision.pk, "lifted", "", moderators[0])
+
+
+def test_who_has_read_a_decision_gets_no_e_mail_about_it(moderators, alice, bob):
+    for user in (alice, bob):
+        user.emailaddress_set.update(verified=True)
+        decided(user, "mute", moderators[0])
+    browser(alice).get(PAGE)
+    run_jobs()
+    assert [letter.to for letter in mail.outbox] == [[bob.email]]
 
 
 def test_the_operator_may_hear_an_appeal_against_their_own_decision(alice):
