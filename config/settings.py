@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "accounts",
     "games.matches",
     "games.chat",
+    "games.conduct",
     "games.history",
     "games.api",
     "games.ratings",

@@ -16,6 +16,9 @@ from games.api.models import Scope
 from games.api.operations import Operation
 from games.chat import panel, reports
 from games.chat import privacy as chat_privacy
+from games.conduct import decisions, deeds
+from games.conduct import emails as conduct_emails
+from games.conduct import privacy as conduct_privacy
 from games.gathering import house_hour
 from games.gathering import lobby as gathering_lobby
 from games.gathering import opening as appointment_tables
@@ -62,6 +65,7 @@ PERSONAL_DATA = (
     Keeper(gathering_privacy.export, gathering_privacy.erase),
     Keeper(matches_privacy.export, matches_privacy.erase),
     Keeper(chat_privacy.export, chat_privacy.erase),
+    Keeper(conduct_privacy.export, conduct_privacy.erase),
     Keeper(comments.export, comments.erase),
     Keeper(api_privacy.export, api_privacy.erase),
     Keeper(ratings_privacy.export, ratings_privacy.erase),
@@ -78,6 +82,7 @@ PROFILE_SECTIONS = (
 
 #: Sections of the front page for logged-in users, above its games.
 HOME_SECTIONS = (
+    Section("conduct/_home.html", decisions.unread_of),
     Section("leagues/public/_home.html", leagues_profile.next_fixtures_of),
     Section("push/_home.html", push_devices.lost_of),
 )
@@ -102,6 +107,7 @@ OUTBOX = (
     password_resets.KIND,
     turn_emails.KIND,
     reports.KIND,
+    conduct_emails.KIND,
     reminders.KIND,
     announcements.KIND,
     importing.KIND,
@@ -128,6 +134,7 @@ PERIODIC_JOBS = (
     Job("queue: tables", table_queue.seat_due, every=SOON),
     Job("queue: times", time_proposals.propose_due),
     Job("queue: closed pages", table_queue.close_due, every=30),
+    Job("conduct: leavers", deeds.report_leavers, every=3600),
     Job("push: calls", calls.plan_due, every=SOON),
     *(
         Job(

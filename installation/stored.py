@@ -15,14 +15,14 @@ WORDS = (
     (_("name"), "name name_key first_name last_name chat_name"),
     (
         _("text"),
-        "text words note moment phrase answer answers decision verb changes about change_message"
-        " object_repr",
+        "text words note moment phrase answer answers appeal decision verb changes about"
+        " change_message object_repr",
     ),
     (_("kind"), "kind type room"),
     (
         _("state"),
         "status is_ready wants_call comes is_away is_replaced is_settled is_read outcome rsvp"
-        " former uses_left verified primary",
+        " former uses_left verified primary verdict",
     ),
     (_("code or key"), "code slug key public_id digest hint token_hash secret public_key"),
     (_("session"), "session_key"),

@@ -5,7 +5,7 @@ What other apps may call: `make`, `answer`, `fix`, `call_off`, `again`, `withdra
 find it in `visible_to`, so that everybody else gets the answer for one that does not exist.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from accounts.requests import Visitor
-from games.gathering import errors
+from games.gathering import conduct, errors
 from games.gathering.models import Appointment, DateAnswer, OfferedDate
 
 Status = Appointment.Status
@@ -43,7 +43,8 @@ def make(
 
     `settings` are fields of Appointment: game, seats, pace, is_public and so on.
 
-    :raises Refused: BadDate if a date is past, or there are too many; TooManyAppointments.
+    :raises Refused: BadDate if a date is past, or there are too many; TooManyAppointments or
+        Restricted.
     """
     now, moments = timezone.now(), sorted(set(dates))
     if not 1 <= len(moments) <= MOST_DATES or moments[0] <= now:
@@ -51,6 +52,7 @@ def make(
     with transaction.atomic():
         if host is not None:
             _check_number(host)
+            _check_conduct(host, settings)
         appointment = Appointment(host=host, slot=slot, changed_at=now, **settings)
         _set(appointment, moments[0] if len(moments) == 1 else None)
         appointment.save()
@@ -68,6 +70,11 @@ def _check_number(host: User) -> None:
     User.objects.select_for_update(no_key=True).get(pk=host.pk)
     if Appointment.objects.filter(host=host, status__in=ON).count() >= MOST_HOSTED:
         raise errors.TooManyAppointments
+
+
+def _check_conduct(user: User, settings: Mapping[str, Any]) -> None:
+    is_public, is_rated = settings.get("is_public", False), settings.get("is_rated", True)
+    conduct.check(user, is_public=is_public, is_rated=is_rated)
 
 
 def _set(appointment: Appointment, at: datetime | None) -> None:
@@ -116,12 +123,14 @@ def comers(appointment: Appointment) -> list[User]:
 def answer(appointment_id: int, user: User, date_id: int, *, comes: bool) -> None:
     """Record whether `user` can come at a date; repeating it changes nothing.
 
-    :raises Refused: AnsweredTooLate, or BadDate for a date that is not offered now.
+    :raises Refused: AnsweredTooLate, BadDate for a date that is not offered now, or Restricted.
     """
     with transaction.atomic():
         appointment = Appointment.objects.select_for_update().get(pk=appointment_id)
         if not appointment.is_on:
             raise errors.AnsweredTooLate
+        if comes:
+            _check_conduct(user, vars(appointment))
         date = appointment.dates.filter(pk=date_id).first()
         if date is None or date.at <= timezone.now() or not _is_offered(appointment, date):
             raise errors.BadDate

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.catalog import GAMES
-from games.gathering import appointments, companies
+from games.gathering import appointments, companies, conduct
 from games.gathering.models import Appointment, KeptTable
 from games.matches.models import Match
 from games.matches.public import Refused, reserved_seats
@@ -54,7 +54,9 @@ def _is_long_past(appointment: Appointment) -> bool:
 def _divided(appointment: Appointment, people: list[User]) -> list[reserved_seats.PlannedTable]:
     """Return the companies of an appointment, with the settings of their tables."""
     rules = GAMES[appointment.game]
-    by_id = {user.pk: user for user in people if user.is_active}
+    listing = {"is_public": appointment.is_public, "is_rated": appointment.is_rated}
+    out = conduct.restricted([user.pk for user in people], **listing)
+    by_id = {user.pk: user for user in people if user.is_active and user.pk not in out}
     least = WITH_BOTS if appointment.fills_with_bots else rules.seats.start
     apart = blocks.kept_apart_from_any(by_id)
     divided = companies.divide(list(by_id), appointment.seats, least, apart)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.catalog import GAMES
-from games.gathering import companies, opening, waits
+from games.gathering import companies, conduct, opening, waits
 from games.gathering.models import QueuePlace
 from games.matches.models import Match, Player, Removal
 from games.matches.public import reserved_seats
@@ -33,7 +33,11 @@ Wish = tuple[str, str, str]
 
 
 def ask(user: User, game: str, pace: str, language: str) -> None:
-    """Give `user` a place in the queue; whoever asks for the same again keeps theirs."""
+    """Give `user` a place in the queue; whoever asks for the same again keeps theirs.
+
+    :raises Restricted: if a moderator's decision keeps them from public tables.
+    """
+    conduct.check(user, is_public=True, is_rated=True)
     now = timezone.now()
     wish = {"game": game, "pace": pace, "language": language}
     with transaction.atomic():
@@ -88,6 +92,7 @@ def seat_due() -> None:
         by_user = {place.user_id: place for place in places if place.user.is_active}
         apart = kept_apart(by_user)
         busy = _sitting_elsewhere(by_user)
+        busy |= conduct.restricted(by_user, is_public=True, is_rated=True)
         groups = defaultdict[Wish, list[int]](list)
         for user, place in by_user.items():
             if user not in busy:

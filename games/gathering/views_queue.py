@@ -80,10 +80,10 @@ def ask(request: HttpRequest, game: str) -> HttpResponse:
     try:
         limits.count(request, "joins")
         user = _person(request)
+        wanted = pace if pace in queue.PACES else Match.Pace.RELAXED
+        queue.ask(user, game, wanted, user.language or get_language())
     except Refused as refusal:
         return errors.forbidden(request, refusal)
-    wanted = pace if pace in queue.PACES else Match.Pace.RELAXED
-    queue.ask(user, game, wanted, user.language or get_language())
     return redirect("gathering:queue")
 
 

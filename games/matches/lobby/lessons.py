@@ -34,6 +34,7 @@ def begin_lesson(*, host: User, game: str, language: str) -> Match:
             host_seat=lesson.seat,
             has_chat=False,
             allows_spectators=False,
+            is_rated=False,
             is_counted=True,  # statistics and ratings skip it as already counted
             is_weighed=True,
         )

@@ -26,6 +26,7 @@ def open_match(*, host: User, entropy: str = "", nonce: str = "", **settings: An
     `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
 
     :raises TooManyTables: if the host has the allowed number of open ones.
+    :raises Restricted: if a moderator's decision keeps the host from such a table.
     """
     with transaction.atomic():
         _check_open_tables(host)
@@ -66,7 +67,8 @@ def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -
     At a table with reserved seats, record the user as present; after the last one the match starts.
     With `is_api` a program of the user plays on the seat, if the table allows it; it is never host.
 
-    :raises Refused: NotOpen, TableFull, Removed, KeptApart, TooFewMatches, Reserved or NoApiBots.
+    :raises Refused: NotOpen, TableFull, Removed, KeptApart, TooFewMatches, Restricted, Reserved
+        or NoApiBots.
     """
     with _table(match_id) as match:
         if is_api and not _admits_programs(match):
@@ -186,7 +188,7 @@ def start(match_id: int, host: User) -> None:
 def play_bots(*, host: User, entropy: str = "", nonce: str = "", **settings: Any) -> Match:
     """Open a table, fill it with bots and start: the quickest way into a game."""
     with transaction.atomic():
-        match = _open(host, entropy, nonce, fills_with_bots=True, **settings)
+        match = _open(host, entropy, nonce, fills_with_bots=True, is_rated=False, **settings)
         start(match.pk, host)
     return match
 
@@ -196,7 +198,7 @@ def rematch(match_id: int, user: User, entropy: str = "") -> Match:
 
     When all players are back, it starts automatically.
 
-    :raises Refused: NotOver, NotSeated, and, with strangers there, NotOpen or TableFull.
+    :raises Refused: NotOver, NotSeated or Restricted; with strangers there NotOpen or TableFull.
     """
     with transaction.atomic():
         match = lock_match(match_id)
