@@ -5,7 +5,6 @@ from typing import Any
 
 from accounts.models import User
 from accounts.requests import Visitor
-from games.gathering.appointments import MOST_DATES
 from games.gathering.models import Appointment, DateAnswer, KeptTable, OfferedDate
 
 
@@ -31,7 +30,6 @@ def page_of(appointment: Appointment, visitor: Visitor) -> dict[str, Any]:
         "silent": silent,
         "is_host": visitor.is_authenticated and visitor.pk == appointment.host_id,
         "own_table": _own_table(appointment, visitor),
-        "most_dates": MOST_DATES,
     }
 
 
