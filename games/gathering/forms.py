@@ -19,6 +19,8 @@ from games.matches.models import Match, Player
 
 #: From how many of the newest matches the host may ask people, and how many are listed.
 MATCHES, LISTED = 20, 24
+#: An appointment is for one evening.
+PACES = [(pace, label) for pace, label in Match.Pace.choices if pace != Match.Pace.DAILY]
 STEP = 300  # seconds between two times that a browser offers
 
 
@@ -47,9 +49,7 @@ class AppointmentForm(forms.Form):
     second = MomentField(label=_("Or"), step=STEP, required=False)
     third = MomentField(label=_("Or"), step=STEP, required=False)
     seats = forms.TypedChoiceField(label=_("Players at a table, at most"), coerce=int)
-    pace = forms.ChoiceField(
-        label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.RELAXED
-    )
+    pace = forms.ChoiceField(label=_("Pace"), choices=PACES, initial=Match.Pace.RELAXED)
     language = forms.ChoiceField(label=_("Language at the table"), choices=settings.LANGUAGES)
     fills_with_bots = forms.BooleanField(
         label=_("Bots take empty seats at the start"), required=False

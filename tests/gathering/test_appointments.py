@@ -152,6 +152,8 @@ def test_the_form_makes_a_public_appointment_in_the_readers_zone(at):
         "is_public": "yes", "seats": "7", "pace": "brisk", "language": "de",
     }  # fmt: skip
     assert visitor.post("/appointments/new/", body).status_code == 422  # past in Tokyo
+    daily = {**body, "zone": "Europe/Berlin", "pace": "daily"}
+    assert visitor.post("/appointments/new/", daily).status_code == 422
     made = visitor.post("/appointments/new/", {**body, "zone": "Europe/Berlin"})
     appointment = Appointment.objects.get()
     assert made.url == appointment.get_absolute_url()
