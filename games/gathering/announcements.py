@@ -99,7 +99,10 @@ def _concerned(appointment: Appointment, kind: Kind) -> set[int]:
 
 
 def _about_seats(appointment: Appointment, told: set[int]) -> Iterator[DateNews]:
-    tables = KeptTable.objects.filter(appointment=appointment)
+    """Yield who has a seat, and who got none, while seats are kept: later others sit there."""
+    tables = KeptTable.objects.filter(appointment=appointment, until__gt=timezone.now())
+    if not tables:
+        return
     seated = set(tables.values_list("match__players__user", flat=True))
     for user in sorted(told):
         kind = Kind.OPEN if user in seated else Kind.LEFT_OUT

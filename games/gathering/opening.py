@@ -21,7 +21,11 @@ WITH_BOTS = 2
 
 
 def open_due() -> None:
-    """Open the tables of every appointment whose time has come."""
+    """Open the tables of every appointment whose time has come; end those never fixed."""
+    now = timezone.now()
+    unfixed = Appointment.objects.filter(status=Appointment.Status.ASKED)
+    past = unfixed.exclude(dates__at__gt=now)
+    past.update(status=Appointment.Status.TOO_FEW, changed_at=now)
     due = Appointment.objects.filter(
         status=Appointment.Status.SET, starts_at__lte=timezone.now()
     ).values_list("pk", flat=True)

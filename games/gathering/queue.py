@@ -42,15 +42,10 @@ def ask(user: User, game: str, pace: str, language: str) -> None:
     wish = {"game": game, "pace": pace, "language": language}
     with transaction.atomic():
         known = QueuePlace.objects.select_for_update().filter(user=user, **wish, match=None)
-        if known.filter(seen_at__gt=now - HERE).update(seen_at=now):
+        is_here = known.filter(seen_at__gt=now - HERE).update(seen_at=now)
+        if is_here or known.update(asked_at=now, seen_at=now):
             return
-        fresh: dict[str, Any] = {
-            **wish,
-            "asked_at": now,
-            "seen_at": now,
-            "match": None,
-            "hours": [],
-        }
+        fresh: dict[str, Any] = {"asked_at": now, "seen_at": now, "match": None, "hours": []}
         QueuePlace.objects.update_or_create(user=user, defaults=wish | fresh)
 
 

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 
 from games.gathering import announcements, appointments, opening
+from games.matches.lobby import services as tables
 from games.push import calls
 from games.push.models import Call
 from games.push.sending import message
-from tests.gathering.arranging import TONIGHT, arranged, say_yes
+from tests.gathering.arranging import TONIGHT, arranged, say_yes, tables_of
 from tests.gathering.test_bell import with_devices
 from tests.leagues.league_play import people
 
@@ -81,6 +82,20 @@ def test_at_the_time_each_is_told_of_the_seat_or_that_it_is_off(evening, at, mal
     opening.open_due()
     assert told(kind="a-open") == [("Mallory", "a-open")]
     assert told(kind="a-left") == [("Alice", "a-left")]
+
+
+def test_whose_seat_was_given_away_is_not_told_that_there_was_none(evening, at, mallory):
+    say_yes(evening, mallory, *people(3))
+    at(hours=8)
+    opening.open_due()
+    assert sorted(told(kind="a-open")) == [
+        ("Alice", "a-open"), ("Bob", "a-open"), ("Mallory", "a-open"),
+    ]  # fmt: skip
+    (table,) = tables_of(evening)
+    tables.sit(table.pk, mallory)
+    at(hours=8, minutes=5)
+    opening.release_due()
+    assert told(kind="a-left") == []
 
 
 def test_no_announcement_is_longer_than_its_column():

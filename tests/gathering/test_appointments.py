@@ -337,6 +337,16 @@ def test_a_killed_process_leaves_nothing_half_done(evening, bob, at, monkeypatch
     assert len(tables_of(evening)) == 1
 
 
+def test_an_appointment_whose_dates_pass_unfixed_is_over(private, alice, bob, at):
+    at(hours=9)
+    opening.open_due()
+    assert Appointment.objects.get().status == "asked"
+    at(days=2)
+    opening.open_due()
+    assert Appointment.objects.get().status == "few"
+    assert private.key not in browser(bob).get("/").content.decode()
+
+
 def test_after_a_long_outage_no_table_opens_late(evening, bob, at):
     say_yes(evening, bob, *people(3))
     at(hours=11)

@@ -206,6 +206,9 @@ def test_hours_outlive_a_closed_page_for_a_day(at, alice):
     for _look in range(2):
         queue.close_due()
     assert (QueuePlace.objects.count(), KeptWait.objects.count()) == (1, 1)
+    ask(alice)
+    place = QueuePlace.objects.get()
+    assert (place.asked_at, len(place.hours)) == (at(minutes=9), 1)
     at(hours=25)
     queue.close_due()
     assert not QueuePlace.objects.exists()
