@@ -125,6 +125,10 @@ def test_a_guest_says_yes_with_a_name_and_is_coming(evening):
     assert "2 are coming" in browser().get("/").content.decode()
 
 
+def test_ones_own_public_appointment_is_listed_once(evening, alice):
+    assert browser(alice).get("/").content.decode().count(evening.key) == 1
+
+
 def test_a_refused_visitor_gets_no_account(evening, alice):
     date = evening.dates.get()
     appointments.call_off(evening.pk, alice)
