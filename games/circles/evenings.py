@@ -1,0 +1,194 @@
+"""Evenings, ladder and statistics of a circle, counted from its matches at each look."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import cast
+
+from django.utils.html import strip_tags
+from django.utils.translation import gettext as _
+
+from accounts import portraits
+from accounts.models import User
+from games.catalog import GAMES
+from games.charts.bars import Chart, Share
+from games.circles.models import Circle, Membership
+from games.engine.regions import PlayerInfo
+from games.history.replay.rendering import word
+from games.matches.models import Match, Player
+from games.matches.public import regions, shown_name
+
+#: Between two evenings nobody plays for this long.
+NIGHT = timedelta(hours=6)
+#: How many pairs and replays are shown.
+PAIRS, REPLAYS = 8, 3
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """A person of an evening, as the circle shows them."""
+
+    name: str
+    portrait: str
+    wins: int = 0
+    bot: bool = False
+
+
+@dataclass(frozen=True)
+class CircleMatch:
+    """A match of an evening: the sentence that decided it, and its players."""
+
+    match: Match
+    line: str
+    people: tuple[Somebody, ...]
+
+
+@dataclass(frozen=True)
+class CircleEvening:
+    """Matches without a night between them, the newest first, and who won how many of them."""
+
+    at: datetime
+    matches: tuple[CircleMatch, ...]
+    winners: tuple[Somebody, ...]
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A person on the ladder: games won of games played, and whether they are still a member."""
+
+    person: User
+    score: Share
+    is_member: bool
+
+    @property
+    def low(self) -> int:
+        """Return where the band begins, out of 100."""
+        return round(100 * self.score.band[0])
+
+    @property
+    def high(self) -> int:
+        """Return where the band ends, out of 100."""
+        return round(100 * self.score.band[1])
+
+    @property
+    def share(self) -> int:
+        """Return the share, out of 100."""
+        return round(100 * self.score.share)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two people, their matches together, those on one side, and those won together."""
+
+    one: User
+    other: User
+    matches: int
+    allied: int
+    won: int
+
+
+class Book:
+    """What a circle's matches say to one viewer, without names that leavers took along."""
+
+    def __init__(self, circle: Circle, matches: Sequence[Match], viewer: User) -> None:
+        self.matches = matches
+        places = Membership.objects.filter(circle=circle).values_list("user", "status", "is_named")
+        self._members = {user for user, status, _named in places if status == "member"}
+        self._nameless = {user for user, _status, named in places if not named}
+        self._viewer = viewer
+        self._been = {user for user, status, _named in places if status != "invited"}
+
+    def evenings(self, most: int = 1000) -> list[CircleEvening]:
+        """Return the newest evenings, the newest first."""
+        groups: list[list[Match]] = []
+        for match in self.matches:
+            last = groups[-1][-1] if groups else None
+            if last is None or _ended(last) - _ended(match) > NIGHT:
+                groups.append([])
+            groups[-1].append(match)
+        return [self._evening(group) for group in groups[:most]]
+
+    def _evening(self, matches: Sequence[Match]) -> CircleEvening:
+        seats = [player for match in matches for player in match.players.all()]
+        wins = Counter(player.user_id for player in seats if player.won and player.user_id)
+        faces = {player.user_id: player for player in seats}
+        winners = (self._somebody(faces[user], count) for user, count in wins.most_common())
+        return CircleEvening(_ended(matches[0]), tuple(map(self.told, matches)), tuple(winners))
+
+    def told(self, match: Match) -> CircleMatch:
+        """Return a match with the first sentence of its story."""
+        people = tuple(self._somebody(player) for player in match.players.all())
+        lines = regions.story_of(match.story, cast("Sequence[PlayerInfo]", people))
+        return CircleMatch(match, strip_tags(lines[0]) if lines else match.ending, people)
+
+    def _somebody(self, player: Player, wins: int = 0) -> Somebody:
+        wins = wins or int(bool(player.won))
+        if player.user_id in self._nameless:
+            return Somebody(_("former member"), portraits.portrait_of_seat(player.seat), wins)
+        return Somebody(shown_name(player.name), player.portrait, wins, bool(player.bot))
+
+    def _counted(self, match: Match) -> list[tuple[User, Player]]:
+        """Return the people with statistics: members, and leavers who left their name.
+
+        Those who show their matches only to themselves are left out for everybody else.
+        """
+        return [
+            (player.user, player)
+            for player in match.players.all()
+            if player.user is not None
+            and player.user.pk in self._been - self._nameless
+            and player.user.shows_history_to(self._viewer)
+        ]
+
+    def ladder(self) -> list[Rung]:
+        """Return everybody's games won, in the order of the lower ends of the bands."""
+        people: dict[int, User] = {}
+        played: Counter[int] = Counter()
+        won: Counter[int] = Counter()
+        for user, player in (one for match in self.matches for one in self._counted(match)):
+            people.setdefault(user.pk, user)
+            played[user.pk] += 1
+            won[user.pk] += bool(player.won)
+        rungs = [
+            Rung(person, Share(person.name, won[key], played[key]), key in self._members)
+            for key, person in people.items()
+        ]
+        return sorted(rungs, key=lambda one: (-one.score.band[0], -one.score.whole, one.person.pk))
+
+    def pairs(self) -> list[Pair]:
+        """Return those who play together most."""
+        counts: dict[tuple[User, User], list[int]] = defaultdict(lambda: [0, 0, 0])
+        for match in self.matches:
+            people = sorted(self._counted(match), key=lambda one: one[0].pk)
+            for (one, mine), (other, theirs) in combinations(people, 2):
+                is_allied = mine.side == theirs.side
+                for place, adds in enumerate((True, is_allied, is_allied and bool(mine.won))):
+                    counts[one, other][place] += adds
+        pairs = [Pair(one, other, *count) for (one, other), count in counts.items()]
+        return sorted(pairs, key=lambda pair: (-pair.matches, -pair.allied))[:PAIRS]
+
+    def sides(self) -> list[Chart]:
+        """Return how often each side has won, game by game."""
+        charts = []
+        for game in GAMES.values():
+            wins = Counter(match.winner for match in self.matches if match.game == game.key)
+            whole = sum(wins.values())
+            shares = [
+                Share(word(game, side, "side/"), wins[side], whole, side)
+                for side in game.sides.names
+            ]
+            if whole:
+                title = _("%(game)s: wins by side") % {"game": _(game.name)}
+                charts.append(Chart(title, tuple(shares)))
+        return charts
+
+    def replays(self) -> list[CircleMatch]:
+        """Return the longest matches."""
+        longest = sorted(self.matches, key=lambda match: -match.length)
+        return [self.told(match) for match in longest[:REPLAYS]]
+
+
+def _ended(match: Match) -> datetime:
+    return match.ended_at or match.opened_at
