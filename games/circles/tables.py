@@ -126,7 +126,9 @@ def opened_lately(within: timedelta) -> Iterable[Match]:
 
 
 def members_to_call(match: Match) -> set[int]:
-    """Return the members of the circle of a table who do not sit there and may."""
+    """Return the members of the circle of a table who may sit down there, and have not."""
+    if match.players.count() >= match.seats_max:
+        return set()
     places = match.circle_table.circle.memberships.filter(status=Status.MEMBER)
     seated = match.players.filter(user__isnull=False).values_list("user", flat=True)
     members = set(places.values_list("user", flat=True))

@@ -1,9 +1,8 @@
 """URLs of circles."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from games.circles import views, views_host, views_joining
-from games.matches.public import CODE
 
 app_name = "circles"
 
@@ -12,7 +11,7 @@ CIRCLE = "<uuid:circle_id>/"
 urlpatterns = [
     path("", views_joining.index, name="index"),
     path("new/", views_joining.new, name="new"),
-    re_path(rf"^keep/{CODE}$", views_joining.keep, name="keep"),
+    path("keep/<str:code>/", views_joining.keep, name="keep"),
     path("join/<str:circle_code>/", views_joining.join, name="join"),
     path(CIRCLE, views.circle, name="circle"),
     path(CIRCLE + "open/", views.open_now, name="open"),

@@ -8,8 +8,9 @@
   `unwelcome_at` names users who may not sit down, `without_session` sessions that have ended;
   `shown_name` shows `DELETED` in every language.
 - Acting: `open_match`, `sit`, `be_ready`, `leave` and `act` as players do; `new_nonce` and
-  `commitment_of` for the page that opens a table; `note_visit` for a player without a socket; `reserved_seats` for tables of certain people. `lock_match` begins a transaction that
-  changes a match, `publish` tells its open pages, `settle` ends an imported match.
+  `commitment_of` for the page that opens a table; `note_visit` for a player without a socket;
+  `reserved_seats` for tables of certain people. `lock_match` begins a transaction that changes a
+  match, `publish` tells its open pages, `settle` ends an imported match.
 - Messages that wait in rows: a kind is a `MessageKind` of a `Row`, or `Emails`; `deliver` sends.
 - Pieces of pages: a panel makes a `Fragment`, or a `Remark` in the log, of a `PageState` by
   `regions`; `frame_of` has the players without the position; `responses` answers a form on a
