@@ -67,10 +67,10 @@ def keep(match_id: int, user: User, name: str) -> Circle:
         circle = membership.make(
             host=user, name=name, usual_table=_usual_table(match), kept_from=match
         )
-        others = [player.user_id for player in people if player.user_id != user.pk]
         invited = [
-            Membership(circle=circle, user_id=other, status=Membership.Status.INVITED)
-            for other in others
+            Membership(circle=circle, user=player.user, status=Membership.Status.INVITED)
+            for player in people
+            if player.user_id != user.pk
         ]
         Membership.objects.bulk_create(invited, ignore_conflicts=True)
     return circle

@@ -199,7 +199,7 @@ def silence(circle: Circle, host: User, who: UUID, *, until: timedelta | None = 
     :raises Refused: OnlyItsHost or NoSuchMember.
     """
     with _of_another(circle, host, who) as place:
-        place.silenced_until = until and timezone.now() + until
+        place.silenced_until = None if until is None else timezone.now() + until
         place.save(update_fields=["silenced_until"])
 
 

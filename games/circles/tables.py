@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -80,7 +81,8 @@ def tables_now(circles: Iterable[int], viewer: Visitor) -> list[TableNow]:
         return []
     now, me = timezone.now(), viewer.pk or 0
     sql = CHAIN.format(", ".join(["%s"] * len(keys))) + _SEATED
-    rows = User.objects.raw(sql, [*keys, now - LOOKED_FOR, me, me, now - HELD])
+    values = [*keys, now - LOOKED_FOR, me, me, now - HELD]
+    rows: Iterable[Any] = User.objects.raw(sql, values)
     tables: dict[str, TableNow] = {}
     apart = set()
     for row in rows:

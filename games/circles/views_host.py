@@ -1,5 +1,6 @@
 """The pages of a circle's host: settings, people, the link, a league."""
 
+from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
@@ -19,7 +20,7 @@ from games.circles.views import frame, of_members
 from games.matches.public import limits
 
 #: What a host does about a member, by the word in the URL.
-STEPS = {
+STEPS: dict[str, Callable[..., None]] = {
     "remove": membership.remove,
     "silence": membership.silence,
     "unsilence": partial(membership.silence, until=None),
