@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts import portraits
 from accounts.models import User
+from accounts.writing import percent
 from games.catalog import GAMES
 from games.charts.bars import Chart, Share
 from games.circles.models import Circle, Membership
@@ -61,6 +62,11 @@ class Rung:
     person: User
     score: Share
     is_member: bool
+
+    @property
+    def band(self) -> str:
+        """Return the band in percent."""
+        return f"{percent(self.low)} – {percent(self.high)}"
 
     @property
     def low(self) -> int:

@@ -67,13 +67,16 @@ def circle_page(
     tables = tables_now([own.pk], request.user)
     mine = next((table for table in tables if table.has(request.user)), None)
     free = next((table for table in tables if table.has_room), None)
+    now = mine or free or next(iter(tables), None)
     book = Book(own, played_by(own, request.user), request.user)
     nonce = new_nonce()
     context = {
         **frame(place),
-        "tables": tables,
         "mine": mine,
-        "free": free,
+        "free": free if mine is None else None,
+        "now": now,
+        "others": [table for table in tables if table is not now],
+        "chairs": range(own.usual_table["seats_min"]),
         "nonce": nonce,
         "commitment": commitment_of(nonce),
         "members": list(membership.members_of(own)),
