@@ -18,4 +18,3 @@ PlayingTogether = refusal(
     "PlayingTogether",
     _("You are in a running match with members of this circle. Write at its table."),
 )
-HasALeague = refusal("HasALeague", _("This circle is a league already."))

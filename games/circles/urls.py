@@ -22,6 +22,7 @@ urlpatterns = [
     path(CIRCLE + "decline/", views_joining.answer, {"step": "decline"}, name="decline"),
     path(CIRCLE + "leave/", views_joining.leave, name="leave"),
     path(CIRCLE + "settings/", views_host.settings, name="settings"),
+    path(CIRCLE + "league/", views_host.league, name="league"),
     path(CIRCLE + "link/", views_host.renew, name="renew"),
     *(
         path(f"{CIRCLE}message/<uuid:key>/{step}/", views.message, {"step": step}, name=step)

@@ -15,8 +15,10 @@ from accounts.requests import AuthenticatedRequest
 from games.catalog import GAMES
 from games.circles import errors, membership
 from games.circles.forms import CircleForm, initial_of
+from games.circles.league import make_league
 from games.circles.models import Membership
 from games.circles.views import frame, of_members
+from games.leagues.membership import time_zones
 from games.matches.public import limits
 
 #: What a host does about a member, by the word in the URL.
@@ -71,6 +73,16 @@ def person(request: AuthenticatedRequest, place: Membership, who: UUID, step: st
     if step == "hand-over":
         return redirect(place.circle)
     return redirect(reverse("circles:settings", args=[place.circle.public_id]) + "#people")
+
+
+@require_POST
+@of_members
+def league(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
+    """Make a league of the circle, and go to where the host organises it."""
+    limits.count(request, "circles")
+    zone = time_zones.current(request.POST.get("zone", ""))
+    made = make_league(place.circle, request.user, zone=zone or "UTC")
+    return redirect("leagues:run", made.slug)
 
 
 @require_POST

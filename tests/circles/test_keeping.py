@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.circles import keeping, membership
 from games.circles.models import Circle, Membership
 from games.circles.played import played_by
 from games.matches.models import Match
+from installation import pruning
 from tests.circles.company import ended, look, page
 from tests.matches.seating import browser, person, play_to_the_end, running
 
@@ -104,6 +106,15 @@ def test_a_declined_invitation_is_gone_and_nobody_is_told(duel, alice, bob):
     assert browser(bob).post(f"{circle.get_absolute_url()}accept/").status_code == 404
     assert not circle.memberships.filter(user=bob).exists()
     assert before.count("<li>") == page(alice, circle).count("<li>")
+
+
+def test_an_invitation_that_nobody_answers_is_pruned_and_members_are_not(duel, alice, bob):
+    keep(alice, duel)
+    Membership.objects.update(joined_at=timezone.now() - pruning.INVITATIONS + timedelta(hours=1))
+    assert pruning.prune()["invitations"] == 0
+    Membership.objects.update(joined_at=timezone.now() - pruning.INVITATIONS)
+    assert pruning.prune()["invitations"] == 1
+    assert [place.user for place in Membership.objects.all()] == [alice]
 
 
 def test_an_invitation_of_others_is_no_way_in(duel, alice, mallory):
