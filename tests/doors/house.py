@@ -239,7 +239,8 @@ def _tables(host: User, removed: User) -> dict[str, Match]:
 
 def _circle(host: User, member: User, invited: User) -> Circle:
     """Return a circle of `host` and a member, who has written there; somebody is invited."""
-    table = {"game": "noir", "options": {}, "seats_min": 2, "seats_max": 2, "pace": "untimed"}
+    table = {"game": "noir", "options": {}, "seats_min": 2, "seats_max": 2, "pace": "untimed",
+             "language": "en"}  # fmt: skip
     circle = circles.make(host=host, name="Friday", usual_table=table)
     circles.join(circle, member, code=circle.code)
     circle.memberships.create(user=invited, status="invited")
