@@ -10,7 +10,7 @@ OnlyItsHost = refusal("OnlyItsHost", _("Only the host of the circle can do this.
 NoSuchMember = refusal("NoSuchMember", _("This person is not in the circle."), status=404)
 NobodyToKeep = refusal("NobodyToKeep", _("Nobody else sat at this table."))
 NoSuchWords = refusal("NoSuchWords", _("This message is gone."), status=404)
-SilencedHere = refusal("SilencedHere", _("The host has silenced you here for now."), NotAllowed)
+SilencedHere = refusal("SilencedHere", _("The host has silenced you for now."), NotAllowed)
 CircleTooFast = refusal(
     "CircleTooFast", _("Please wait: you have written a lot in a short time."), status=429
 )

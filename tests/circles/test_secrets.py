@@ -36,7 +36,7 @@ def test_a_running_match_is_told_alike_in_two_truths(alice, bob, carol):
         assert told(carol, circle) == real
         compared += 1
     assert compared
-    assert "The table is playing" in page(carol, circle)
+    assert "A match is being played" in page(carol, circle)
     assert all(user.name in page(carol, circle) for user in people)
 
 

@@ -79,9 +79,9 @@ def test_a_rematch_is_the_circles_table_too(circle, alice, bob, carol):
 
 def test_a_match_that_has_just_ended_still_counts_as_running(circle, alice, bob, carol):
     match = play_to_the_end(begun(circle, alice, bob))
-    assert "The table is playing" in page(carol, circle)
+    assert "A match is being played" in page(carol, circle)
     ended(match, tables.HELD + timedelta(seconds=5))
-    assert "The table is playing" not in page(carol, circle)
+    assert "A match is being played" not in page(carol, circle)
 
 
 def test_a_removed_player_opens_another_table(circle, alice, bob):
