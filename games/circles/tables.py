@@ -32,7 +32,7 @@ CHAIN = """
     )
 """
 _SEATED = """
-    SELECT u.*, chain.circle_id, m.code, m.status, m.seats_max,
+    SELECT u.*, chain.circle_id, m.code, m.status, m.seats_max, m.allows_spectators,
         EXISTS (
             SELECT 1 FROM accounts_block b
             WHERE (b.by_id = u.id AND b.user_id = %s) OR (b.user_id = u.id AND b.by_id = %s)
@@ -54,12 +54,18 @@ class TableNow:
     code: str
     is_open: bool
     seats: int
+    admits_spectators: bool
     people: list[User] = field(default_factory=list)
 
     @property
     def has_room(self) -> bool:
         """Return whether there is a free seat."""
         return self.is_open and len(self.people) < self.seats
+
+    @property
+    def may_be_visited(self) -> bool:
+        """Return whether people without a seat may see its page."""
+        return self.is_open or self.admits_spectators
 
     @property
     def free_chairs(self) -> range:
@@ -87,7 +93,10 @@ def tables_now(circles: Iterable[int], viewer: Visitor) -> list[TableNow]:
     apart = set()
     for row in rows:
         table = tables.setdefault(
-            row.code, TableNow(row.circle_id, row.code, row.status == "open", row.seats_max)
+            row.code,
+            TableNow(
+                row.circle_id, row.code, row.status == "open", row.seats_max, row.allows_spectators
+            ),
         )
         table.people.append(row)
         if row.is_apart:
