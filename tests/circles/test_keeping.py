@@ -139,8 +139,14 @@ def test_matches_of_the_same_people_come_along_and_no_others(duel, alice, bob, c
     assert played_by(circle, alice) == []
     membership.join(circle, bob)
     assert played_by(circle, alice) == [duel, earlier]
-    played(alice, bob, ago=0)
-    assert played_by(circle, bob) == [duel, earlier]
+
+
+def test_what_the_same_people_play_elsewhere_later_does_not_come_along(duel, alice, bob):
+    earlier = played(alice, bob, ago=30)
+    circle = keeping.keep(duel.pk, alice, "Duellists")
+    membership.join(circle, bob)
+    circle.made_at = timezone.now() - timedelta(hours=20)
+    assert played_by(circle, bob) == [earlier]
 
 
 def test_who_joins_later_sees_none_of_the_past_by_link_but_what_is_public(duel, alice, bob):

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.http import Http404
 from django.test import Client
 from django.utils import timezone
 
@@ -150,7 +151,7 @@ def test_a_renewed_link_lets_nobody_in_by_the_old_one(circle, alice, bob, mallor
 def test_a_code_that_was_renewed_between_look_and_press_is_refused(circle, mallory, alice):
     seen = Circle.objects.get(pk=circle.pk)
     membership.renew_code(circle, alice)
-    with pytest.raises(membership.Http404):
+    with pytest.raises(Http404):
         membership.join(seen, mallory, code=seen.code)
 
 
@@ -189,6 +190,13 @@ def test_only_the_host_removes_and_who_is_removed_cannot_come_back(circle, alice
     assert look(bob, link).status_code == look(bob, "/circles/join/QQQQQQQQQQ/").status_code == 404
     assert browser(bob).post(link).status_code == 404
     assert browser(bob).get("/circles/", {"code": circle.code}).status_code == 404
+    assert "Bob" not in names(circle)
+
+
+def test_who_is_removed_between_look_and_press_does_not_join(circle, alice, bob):
+    membership.remove(circle, alice, bob.public_id)
+    with pytest.raises(Http404):
+        membership.join(circle, bob, code=circle.code)
     assert "Bob" not in names(circle)
 
 

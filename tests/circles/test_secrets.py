@@ -3,6 +3,7 @@
 import pytest
 
 from accounts import privacy
+from games.circles import membership
 from games.circles.models import Circle, CircleMessage, Membership
 from games.matches.models import Match
 from tests.circles.company import FIVE, begun, circle_of, look, over, page, press
@@ -72,6 +73,14 @@ def test_a_deleted_account_leaves_no_name_and_a_host_behind(circle, alice, bob, 
     assert "Alice" not in shown
     assert "deleted player" in shown
     assert CircleMessage.objects.get().user is None
+
+
+def test_who_left_the_name_and_deletes_the_account_takes_it_along(circle, alice, bob):
+    press(bob, circle, "say/", text="Mine")
+    membership.leave(circle, bob, keeps_name=True)
+    privacy.delete_account(bob)
+    assert CircleMessage.objects.get().name == "deleted player"
+    assert "Bob" not in page(alice, circle)
 
 
 def test_the_last_account_takes_the_circle_along_and_leaves_the_matches(alice, bob):
