@@ -175,6 +175,29 @@ class Book:
         pairs = [Pair(one, other, *count) for (one, other), count in counts.items()]
         return sorted(pairs, key=lambda pair: (-pair.matches, -pair.allied))[:PAIRS]
 
+    def judged(self) -> Chart:
+        """Return how often the table was right about each person: by the marks that it showed.
+
+        Only the marks of the larger side count, because the smaller one knows, and may lie.
+        """
+        right: Counter[User] = Counter()
+        marks: Counter[User] = Counter()
+        for match in self.matches:
+            sides = Counter(player.side for player in match.players.all()).most_common()
+            if len(sides) < 2 or sides[0][1] == sides[1][1]:
+                continue
+            larger, _count = sides[0]
+            about = {str(player.seat): (user, player.side) for user, player in self._counted(match)}
+            judges = (player.marks for player in match.players.all() if player.side == larger)
+            for seat, kind in (one for shown in judges for one in shown.items()):
+                if seat in about:
+                    user, side = about[seat]
+                    marks[user] += 1
+                    right[user] += (kind == "trust") == (side == larger)
+        shares = [Share(user.name, right[user], count) for user, count in marks.items()]
+        shares.sort(key=lambda share: (-share.band[0], share.name))
+        return Chart(_("How often the table was right about each"), tuple(shares))
+
     def sides(self) -> list[Chart]:
         """Return how often each side has won, game by game."""
         charts = []

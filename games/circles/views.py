@@ -110,7 +110,7 @@ def evenings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
         "evenings": book.evenings(),
         "ladder": book.ladder(),
         "pairs": book.pairs(),
-        "sides": book.sides(),
+        "charts": [one for one in (*book.sides(), book.judged()) if one.shares],
         "replays": book.replays(),
         "played": len(book.matches),
     }

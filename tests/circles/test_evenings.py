@@ -10,8 +10,8 @@ from games.circles.evenings import Book
 from games.circles.played import played_by
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
-from tests.circles.company import begun, circle_of, ended, over, page
-from tests.matches.seating import fresh, play_to_the_end
+from tests.circles.company import FIVE, begun, circle_of, ended, over, page
+from tests.matches.seating import fresh, person, play_to_the_end
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +73,28 @@ def test_pairs_and_sides_are_counted_from_the_matches(circle, alice, three):
         side: sum(match.winner == side for match in three) for side in ("killer", "inspector")
     }
     assert own.replays()[0].match.length == max(match.length for match in three)
+
+
+def test_the_table_is_right_by_the_marks_of_the_larger_side(alice, bob):
+    circle = circle_of(alice, bob, name="Five", **FIVE)
+    people = [alice, bob, *(person(name) for name in ("Dan", "Eve", "Fay"))]
+    for user in people[2:]:
+        membership.join(circle, user, code=circle.code)
+    match = over(begun(circle, *people))
+    liberals = list(match.players.filter(side="liberal"))
+    fascist = match.players.filter(side="fascist").first()
+    seat = str(fascist.seat)
+    for player, kind in zip(liberals, ("doubt", "doubt", "trust"), strict=True):
+        Player.objects.filter(pk=player.pk).update(marks={seat: kind})
+    Player.objects.filter(pk=fascist.pk).update(marks={str(liberals[0].seat): "doubt"})
+    (share,) = book(circle, alice).judged().shares
+    assert (share.name, share.part, share.whole) == (fascist.name, 2, 3)
+    assert "How often the table was right about each" in page(alice, circle, "evenings/")
+
+
+def test_a_duel_has_no_larger_side(circle, alice, three):
+    Player.objects.update(marks={"0": "doubt", "1": "trust"})
+    assert book(circle, alice).judged().shares == ()
 
 
 def test_the_pages_show_them(circle, alice, three):
