@@ -2,10 +2,9 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations
-from typing import cast
+from typing import NamedTuple, cast
 
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
@@ -27,8 +26,7 @@ NIGHT = timedelta(hours=6)
 PAIRS, REPLAYS = 8, 3
 
 
-@dataclass(frozen=True)
-class Somebody:
+class Somebody(NamedTuple):
     """A person of an evening, as the circle shows them."""
 
     name: str
@@ -37,8 +35,7 @@ class Somebody:
     bot: bool = False
 
 
-@dataclass(frozen=True)
-class CircleMatch:
+class CircleMatch(NamedTuple):
     """A match of an evening: the sentence that decided it, and its players."""
 
     match: Match
@@ -46,8 +43,7 @@ class CircleMatch:
     people: tuple[Somebody, ...]
 
 
-@dataclass(frozen=True)
-class CircleEvening:
+class CircleEvening(NamedTuple):
     """Matches without a night between them, the newest first, and who won how many of them."""
 
     at: datetime
@@ -55,8 +51,7 @@ class CircleEvening:
     winners: tuple[Somebody, ...]
 
 
-@dataclass(frozen=True)
-class Rung:
+class Rung(NamedTuple):
     """A person on the ladder: games won of games played, and whether they are still a member."""
 
     person: User
@@ -65,27 +60,11 @@ class Rung:
 
     @property
     def band(self) -> str:
-        """Return the band in percent."""
-        return f"{percent(self.low)} – {percent(self.high)}"
-
-    @property
-    def low(self) -> int:
-        """Return where the band begins, out of 100."""
-        return round(100 * self.score.band[0])
-
-    @property
-    def high(self) -> int:
-        """Return where the band ends, out of 100."""
-        return round(100 * self.score.band[1])
-
-    @property
-    def share(self) -> int:
-        """Return the share, out of 100."""
-        return round(100 * self.score.share)
+        """Return the band that the true share lies in, in percent."""
+        return " – ".join(percent(round(100 * end)) for end in self.score.band)
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(NamedTuple):
     """Two people, their matches together, those on one side, and those won together."""
 
     one: User
@@ -150,16 +129,12 @@ class Book:
 
     def ladder(self) -> list[Rung]:
         """Return everybody's games won, in the order of the lower ends of the bands."""
-        people: dict[int, User] = {}
-        played: Counter[int] = Counter()
-        won: Counter[int] = Counter()
-        for user, player in (one for match in self.matches for one in self._counted(match)):
-            people.setdefault(user.pk, user)
-            played[user.pk] += 1
-            won[user.pk] += bool(player.won)
+        seats = [one for match in self.matches for one in self._counted(match)]
+        played = Counter(user for user, _player in seats)
+        won = Counter(user for user, player in seats if player.won)
         rungs = [
-            Rung(person, Share(person.name, won[key], played[key]), key in self._members)
-            for key, person in people.items()
+            Rung(user, Share(user.name, won[user], count), user.pk in self._members)
+            for user, count in played.items()
         ]
         return sorted(rungs, key=lambda one: (-one.score.band[0], -one.score.whole, one.person.pk))
 
@@ -203,14 +178,12 @@ class Book:
         charts = []
         for game in GAMES.values():
             wins = Counter(match.winner for match in self.matches if match.game == game.key)
-            whole = sum(wins.values())
-            shares = [
-                Share(word(game, side, "side/"), wins[side], whole, side)
+            title = _("%(game)s: wins by side") % {"game": _(game.name)}
+            shares = (
+                Share(word(game, side, "side/"), wins[side], wins.total(), side)
                 for side in game.sides.names
-            ]
-            if whole:
-                title = _("%(game)s: wins by side") % {"game": _(game.name)}
-                charts.append(Chart(title, tuple(shares)))
+            )
+            charts.append(Chart(title, tuple(shares) if wins else ()))
         return charts
 
     def replays(self) -> list[CircleMatch]:

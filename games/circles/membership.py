@@ -79,18 +79,6 @@ def locked(circle_id: int) -> Iterator[Circle]:
         yield circle
 
 
-def invited_to(user: Visitor, public_id: UUID) -> Circle:
-    """Return the circle to which `user` is invited.
-
-    :raises Http404: without an invitation.
-    """
-    mine = Membership.objects.filter(user=user.pk, status=Status.INVITED)
-    place = mine.filter(circle__public_id=public_id).select_related("circle").first()
-    if place is None:
-        raise Http404
-    return place.circle
-
-
 def circle_of_code(code: str, user: Visitor) -> Circle:
     """Return the circle with this code.
 
@@ -116,21 +104,21 @@ def join(circle: Circle, user: User, *, code: str = "") -> None:
         if was == Status.REMOVED or not (was == Status.INVITED or (code and code == now.code)):
             raise Http404
         _check_number(user)
-        if was != Status.INVITED:
-            _check_room(now)
+        taken = now.memberships.filter(status__in=[Status.MEMBER, Status.INVITED])
+        if was != Status.INVITED and taken.count() >= MOST_MEMBERS:
+            raise errors.CircleFull
         fresh = {"status": Status.MEMBER, "is_named": True, "joined_at": timezone.now()}
         Membership.objects.update_or_create(circle=now, user=user, defaults=fresh)
 
 
-def _check_room(circle: Circle, more: int = 1) -> None:
-    taken = circle.memberships.filter(status__in=[Status.MEMBER, Status.INVITED]).count()
-    if taken + more > MOST_MEMBERS:
-        raise errors.CircleFull
-
-
 def decline(circle: Circle, user: User) -> None:
-    """Decline an invitation; nobody is told."""
-    circle.memberships.filter(user=user, status=Status.INVITED).delete()
+    """Decline an invitation; nobody is told.
+
+    :raises Http404: without one.
+    """
+    declined, _rows = circle.memberships.filter(user=user, status=Status.INVITED).delete()
+    if not declined:
+        raise Http404
 
 
 def leave(circle: Circle, user: User, *, keeps_name: bool) -> None:
@@ -141,19 +129,12 @@ def leave(circle: Circle, user: User, *, keeps_name: bool) -> None:
     :raises Http404: for those who are no members.
     """
     with locked(circle.pk) as now:
-        place = _member(now, user=user)
-        place.status, place.is_named = Status.LEFT, keeps_name
-        place.save(update_fields=["status", "is_named"])
+        place = now.memberships.filter(status=Status.MEMBER, user=user)
+        if not place.update(status=Status.LEFT, is_named=keeps_name):
+            raise Http404
         if not keeps_name:
             CircleMessage.objects.filter(circle=now, user=user).update(name="")
         _keep_a_host(now)
-
-
-def _member(circle: Circle, **who: Any) -> Membership:
-    place = circle.memberships.filter(status=Status.MEMBER, **who).select_related("user").first()
-    if place is None:
-        raise Http404
-    return place
 
 
 def _keep_a_host(circle: Circle) -> None:

@@ -1,14 +1,13 @@
 """Making, keeping, joining and leaving circles."""
 
 from contextlib import suppress
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -121,39 +120,31 @@ def join(request: HttpRequest, circle_code: str) -> HttpResponse:
     if circle.memberships.filter(user=request.user.pk, status=Membership.Status.MEMBER).exists():
         return redirect(circle)
     posted = request.POST if request.method == "POST" else None
-    guest = GuestForm(posted, request=request, prefix="guest")
-    if request.method == "POST":
+    guest, refusal = GuestForm(posted, request=request, prefix="guest"), None
+    if posted is not None:
         try:
             limits.count(request, "joins")
-            return _join(request, circle, guest)
-        except Refused as refusal:
-            return _join_page(request, circle, guest, refusal=refusal, status=refusal.status)
-    return _join_page(request, circle, guest)
+            if _join(request, circle, guest):
+                return redirect(circle)
+        except Refused as error:
+            refusal = error
+    count = circle.memberships.filter(status=Membership.Status.MEMBER).count()
+    context = {"circle": circle, "guest_form": guest, "count": count, "refusal": refusal}
+    status = refusal.status if refusal else 422 if posted is not None else 200
+    return render(request, "circles/join.html", context, status=status)
 
 
-def _join(request: HttpRequest, circle: Circle, guest: GuestForm) -> HttpResponse:
+def _join(request: HttpRequest, circle: Circle, guest: GuestForm) -> bool:
+    """Let the sender join, as a new guest if need be; return False if the name is not valid."""
     if request.user.is_authenticated:
         membership.join(circle, request.user, code=circle.code)
-    elif guest.is_valid():
+        return True
+    if guest.is_valid():
         with transaction.atomic():  # somebody who is refused becomes no guest
             user = guests.make(request, guest.cleaned_data["name"])
             membership.join(circle, user, code=circle.code)
         guests.log_in(request, user)
-    else:
-        return _join_page(request, circle, guest, status=422)
-    return redirect(circle)
-
-
-def _join_page(
-    request: HttpRequest, circle: Circle, guest: GuestForm, *, status: int = 200, **extra: Any
-) -> HttpResponse:
-    context = {
-        "circle": circle,
-        "guest_form": guest,
-        "count": circle.memberships.filter(status=Membership.Status.MEMBER).count(),
-        **extra,
-    }
-    return render(request, "circles/join.html", context, status=status)
+    return guest.is_valid()
 
 
 @login_required
@@ -164,7 +155,7 @@ def answer(request: AuthenticatedRequest, circle_id: UUID, step: str) -> HttpRes
 
     :raises Http404: without one.
     """
-    circle = membership.invited_to(request.user, circle_id)
+    circle = get_object_or_404(Circle, public_id=circle_id)
     if step == "decline":
         membership.decline(circle, request.user)
         return redirect("matches:lobby")

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 
 from accounts import blocks
 from games.circles import membership, tables
@@ -121,6 +122,19 @@ def test_everybody_else_is_called_once(circle, alice, bob, carol, mallory):
     told = message(Call.objects.first())
     assert told["title"] == "Your circle opens its table."
     assert told["body"].startswith("Friday\nNoir")
+
+
+def test_tables_that_are_opened_again_and_again_call_once_in_a_while(circle, alice, bob):
+    device(bob)
+    for _table in range(3):
+        match = tables.open_table(circle, alice)
+        calls.plan_due()
+        lobby.leave(match.pk, alice)
+    assert Call.objects.count() == 1
+    Call.objects.update(due_at=F("due_at") - calls.BETWEEN_CIRCLES)
+    tables.open_table(circle, alice)
+    calls.plan_due()
+    assert Call.objects.count() == 2
 
 
 def test_who_has_left_was_removed_or_sits_is_not_called(circle, alice, bob, carol):
