@@ -116,7 +116,7 @@ soak: $(VENV)/work ## keep tables playing: are memory, connections and latency f
 	@$(RUN) -m tests.chaos.soak --minutes $(or $(MINUTES),1) --tables $(or $(TABLES),4)
 
 doors: $(VENV)/work ## ask every address as every kind of person (WRITE_DOORS=1: write the table; INPUTS=100000: large)
-	@$(RUN) -m pytest -q tests/doors
+	@ALL_DOORS=1 $(RUN) -m pytest -q tests/doors
 
 browsers: $(VENV)/work ## play in Chromium, Firefox and WebKitGTK, and compare what they show (STRICT=1: none missing)
 	@$(RUN) -m pytest -q -rs -m prove tests/engines

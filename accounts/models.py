@@ -146,6 +146,55 @@ class Block(models.Model):
         return f"{self.by_id} blocks {self.user_id}"
 
 
+class ConductDecisions(models.QuerySet["ConductDecision"]):
+    """Decisions of moderators about people."""
+
+    def in_force(self, user: User, *kinds: str) -> "ConductDecision | None":
+        """Return the longest decision of these kinds that still restricts `user`, if any does."""
+        found = self.filter(user=user, kind__in=kinds, until__gt=timezone.now())
+        return found.exclude(verdict=ConductDecision.Verdict.LIFTED).order_by("-until").first()
+
+
+class ConductDecision(models.Model):
+    """A moderator's decision about a person, and the appeal against it."""
+
+    class Kind(models.TextChoices):
+        WORD = "word", _("a warning")
+        MUTE = "mute", _("no talk")
+        CASUAL = "casual", _("no rated tables")
+        PRIVATE = "private", _("no public tables")
+
+    class Verdict(models.TextChoices):
+        OPEN = "", _("not decided yet")
+        UPHELD = "upheld", _("the decision stands")
+        LIFTED = "lifted", _("the decision is lifted")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="conduct_decisions")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    reason = models.CharField(max_length=500, help_text="what the person is told")
+    until = models.DateTimeField(null=True, help_text="the end of a restriction; none of a warning")
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    is_read = models.BooleanField(default=False, help_text="the person has seen the latest of it")
+    letter_due_at = models.DateTimeField(null=True, help_text="when to write to the person")
+    letter_attempts = models.PositiveSmallIntegerField(default=0)
+    appeal = models.CharField(max_length=500, blank=True, help_text="what the person says of it")
+    appealed_at = models.DateTimeField(null=True)
+    verdict = models.CharField(max_length=8, choices=Verdict.choices, blank=True)
+    answer = models.CharField(max_length=500, blank=True, help_text="the answer to the appeal")
+    heard_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    heard_at = models.DateTimeField(null=True)
+
+    objects = ConductDecisions.as_manager()
+
+    class Meta:
+        verbose_name = _("decision about conduct")
+        verbose_name_plural = _("decisions about conduct")
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.reason[:40]}"
+
+
 class PasswordReset(models.Model):
     """A requested password reset; the row is deleted when its e-mail is sent."""
 

@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "accounts",
     "games.matches",
     "games.chat",
+    "games.conduct",
     "games.history",
     "games.api",
     "games.ratings",
@@ -212,6 +213,8 @@ BOT_PACE = number("BOT_PACE", 1)
 STAGE_PACE = min(BOT_PACE, 1)
 #: The most seconds that a table waits until everybody has read their letter with the secret role.
 READING_SECONDS = number("READING_SECONDS", 20)
+#: How many of a person's first matches change no rating of theirs.
+FIRST_MATCHES = 5
 
 AUTH_USER_MODEL = "accounts.User"
 # The first checks every password. Sessions refer to the others, which never check one.

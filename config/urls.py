@@ -17,6 +17,7 @@ urlpatterns = [
     path("leagues/", include("games.leagues.urls")),
     path("circles/", include("games.circles.urls")),
     path("account/notifications/", include("games.push.urls")),
+    path("account/conduct/", include("games.conduct.urls")),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
     path("i18n/setlang/", set_language, name="set_language"),

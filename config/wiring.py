@@ -18,6 +18,9 @@ from games.chat import panel, reports
 from games.chat import privacy as chat_privacy
 from games.circles import home as circles_home
 from games.circles import privacy as circles_privacy
+from games.conduct import decisions, deeds
+from games.conduct import emails as conduct_emails
+from games.conduct import privacy as conduct_privacy
 from games.history import profile as history_profile
 from games.history.filters import Filter
 from games.history.insight.calibration import people_model
@@ -56,6 +59,7 @@ PERSONAL_DATA = (
     Keeper(leagues_privacy.export, leagues_privacy.erase),  # first: fixtures before matches
     Keeper(matches_privacy.export, matches_privacy.erase),
     Keeper(chat_privacy.export, chat_privacy.erase),
+    Keeper(conduct_privacy.export, conduct_privacy.erase),
     Keeper(comments.export, comments.erase),
     Keeper(api_privacy.export, api_privacy.erase),
     Keeper(ratings_privacy.export, ratings_privacy.erase),
@@ -74,6 +78,7 @@ PROFILE_SECTIONS = (
 #: Sections of the front page for logged-in users, above its games.
 HOME_SECTIONS = (
     Section("circles/_home.html", circles_home.circles_of),
+    Section("conduct/_home.html", decisions.unread_of),
     Section("leagues/public/_home.html", leagues_profile.next_fixtures_of),
     Section("push/_home.html", push_devices.lost_of),
 )
@@ -95,6 +100,7 @@ OUTBOX = (
     password_resets.KIND,
     turn_emails.KIND,
     reports.KIND,
+    conduct_emails.KIND,
     reminders.KIND,
     announcements.KIND,
     importing.KIND,
@@ -114,6 +120,7 @@ PERIODIC_JOBS = (
     Job("leagues: warnings", fixtures.while_rounds_are_open(warnings.plan_due), every=30),
     Job("leagues: reminders", fixtures.while_rounds_are_open(reminders.plan_due), every=30),
     Job("leagues: questions", asking.ask_due, every=30),
+    Job("conduct: leavers", deeds.report_leavers, every=3600),
     Job("push: calls", calls.plan_due, every=SOON),
     *(
         Job(

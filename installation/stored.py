@@ -15,14 +15,14 @@ WORDS = (
     (_("name"), "name name_key first_name last_name chat_name"),
     (
         _("text"),
-        "text words note moment phrase answer answers decision verb changes about change_message"
-        " object_repr",
+        "text words note moment phrase answer answers appeal decision verb changes about"
+        " change_message object_repr",
     ),
     (_("kind"), "kind type room"),
     (
         _("state"),
         "status is_ready is_away is_replaced is_settled is_read outcome rsvp former uses_left"
-        " is_named verified primary",
+        " is_named verified primary verdict",
     ),
     (_("code or key"), "code slug key public_id digest hint token_hash secret public_key"),
     (_("session"), "session_key"),
@@ -40,7 +40,7 @@ WORDS = (
         _("settings of the table"),
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
         " allows_api_bots pace host_seat is_reserved is_doubled talk_seconds talk_round"
-        " shows_marks usual_table",
+        " shows_marks is_rated least_matches usual_table",
     ),
     (_("source of randomness"), "seed commitment entropy"),
     (
@@ -56,6 +56,7 @@ WORDS = (
     (_("side"), "side"),
     (_("seat"), "seat"),
     (_("played by a bot or by API"), "bot is_api"),
+    (_("whether it is one of their first matches"), "is_newcomer"),
     (_("time left"), "reserve_ms"),
     (_("timestamps"), "action_time"),
     (_("requests to the table"), "wishes"),

@@ -16,6 +16,7 @@ from tests import chance
 #: Tests look at tables right after a move; those of the curtain wait for it.
 STAGE_PACE = float(os.environ.get("STAGE_PACE", "0"))
 READING_SECONDS = float(os.environ.get("READING_SECONDS", "0"))
+FIRST_MATCHES = 0  # most tests of ratings begin with new people; tests of first matches set it
 ACCOUNT_RATE_LIMITS = {"guest": "600/m/ip"}  # all guests of a run come from one IP address
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

@@ -137,6 +137,9 @@ class Report(models.Model):
     answer = models.CharField(
         max_length=LONGEST, blank=True, db_default="", help_text="what the reporter is told"
     )
+    decision = models.OneToOneField(
+        "accounts.ConductDecision", on_delete=models.SET_NULL, null=True, related_name="report"
+    )
     is_read = models.BooleanField(db_default=False, help_text="the reporter has seen the outcome")
     letter_due_at = models.DateTimeField(
         null=True, help_text="when to write the outcome to the reporter"

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import ConductDecision, User
 from accounts.names import INVISIBLE, MOST_MARKS
 from accounts.requests import Visitor
 from games.chat import phrases
@@ -35,7 +35,8 @@ TooManyMessages = errors.refusal(
 def say(match_id: int, user: Visitor, room: str, text: str) -> None:
     """Say `text` in a room of the match.
 
-    :raises Refused: Silent, NotYourRoom, NothingSaid, TooLong, TooManyMessages and others.
+    :raises Refused: Silent, NotYourRoom, Restricted, NothingSaid, TooLong, TooManyMessages and
+        others.
     """
     _store(match_id, user, room, lambda _match: {"text": clean(text)})
 
@@ -67,6 +68,8 @@ def _store(
         may_write(match, viewer, user, room)
         if not user.is_authenticated:
             raise NotYourRoom
+        if ConductDecision.objects.in_force(user, ConductDecision.Kind.MUTE):
+            raise errors.Restricted
         since = timezone.now() - timedelta(seconds=WITHIN)
         if Message.objects.filter(user=user, said_at__gt=since).count() >= BURST:
             raise TooManyMessages

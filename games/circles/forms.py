@@ -24,7 +24,7 @@ class CircleForm(OpenForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("entropy", "nonce", "visibility", "host_seat"):
+        for name in ("entropy", "nonce", "visibility", "least_matches", "host_seat"):
             self.fields.pop(name, None)
 
     @property
@@ -34,8 +34,8 @@ class CircleForm(OpenForm):
         return [self[name] for name in ("language", "pace", *talk)]
 
     def table(self) -> dict[str, Any]:
-        """Return the settings of the table, which is always by link."""
-        self.cleaned_data["visibility"] = Match.Visibility.LINK
+        """Return the settings of the table, which is always by link, and for every member."""
+        self.cleaned_data |= {"visibility": Match.Visibility.LINK, "least_matches": 0}
         return {name: value for name, value in super().table().items() if name != "host_seat"}
 
 

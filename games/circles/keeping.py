@@ -15,7 +15,7 @@ from games.matches.public import lock_match
 #: The settings that a circle takes over from a match.
 TAKEN = (
     "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "allows_api_bots",
-    "pace", "talk_seconds", "shows_marks", "language",
+    "pace", "talk_seconds", "shows_marks", "is_rated", "language",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import blocks
-from accounts.models import User
+from accounts.models import ConductDecision, User
 from games.chat import reports
 from games.chat.models import Mute
 from games.chat.services import clean
@@ -16,6 +16,7 @@ from games.circles.membership import locked, members_of, place_of
 from games.circles.models import Circle, CircleMessage, Membership
 from games.matches.models import Match
 from games.matches.public import Refused, limits, shown_name
+from games.matches.public import errors as match_errors
 
 #: The rate limit of one person; how many messages a page shows, and how many are kept.
 RATE = limits.RateLimit(20, 600)
@@ -53,7 +54,8 @@ def write(circle: Circle, user: User, text: str) -> None:
     """Write a message; the oldest of very many are deleted.
 
     :raises Http404: for those who are no members.
-    :raises Refused: SilencedHere, PlayingTogether, CircleTooFast, NothingSaid or TooLong.
+    :raises Refused: SilencedHere, PlayingTogether, CircleTooFast, Restricted, NothingSaid or
+        TooLong.
     """
     words = clean(text)
     with locked(circle.pk) as now:
@@ -63,6 +65,8 @@ def write(circle: Circle, user: User, text: str) -> None:
             raise reason
         if limits.seconds_to_wait(RATE, "circle messages", f"person {user.pk}") > 0:
             raise errors.CircleTooFast
+        if ConductDecision.objects.in_force(user, ConductDecision.Kind.MUTE):
+            raise match_errors.Restricted
         CircleMessage.objects.create(circle=now, user=user, name=user.name, text=words)
         newest = now.messages.order_by("-pk").values_list("pk", flat=True)[KEPT:]
         CircleMessage.objects.filter(pk__in=list(newest)).delete()

@@ -54,6 +54,16 @@ Removed = refusal("Removed", _("The host has removed you from this table."), Not
 KeptApart = refusal(
     "KeptApart", _("You and somebody at this table don't play with each other."), NotAllowed
 )
+Restricted = refusal(
+    "Restricted",
+    _("A moderator has decided that you can't do this for now. Your account page says more."),
+    NotAllowed,
+)
+TooFewMatches = refusal(
+    "TooFewMatches",
+    _("This table is for people who have finished some matches, as it says. You have too few yet."),
+    NotAllowed,
+)
 TooLate = refusal(
     "TooLate", _("It is too late to join this match. The next one may have a seat for you.")
 )

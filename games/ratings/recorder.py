@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from games.engine.required import required
 from games.matches.models import Match, Player
 from games.ratings import systems
-from games.ratings.models import Pool, Rated, Rating, RatingChange
+from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
 from games.ratings.skill import PERIOD_DAYS
 from games.ratings.systems import WHOLE, AnyGame, RatedSeat, SkillChange
 
@@ -19,6 +19,7 @@ SETTLED = ("rating", "deviation", "volatility", "at_least", "played", "last_at")
 
 def says_of(match: Match, player: Player) -> bool:
     """Return whether a match that counts changes the rating of `player`.
+
 
     If a player left and lost, it counts for that player and for the winners: leaving does not save
     a rating, or cost the opponents anything. Teammates, who had to play with a bot, lose nothing.
@@ -41,13 +42,16 @@ class PoolRatings:
     def enter(self, match: Match, players: Sequence[Player]) -> None:
         """Compute the changes for `players` by `match`, with two sides.
 
-        A player with a deleted account counts as a new player; nothing is stored for them.
+        A player with a deleted account counts as a new player; nothing is stored for them. Nor is
+        it for people in their first matches, which are casual for them, except in pools of leagues.
         """
+        spares_newcomers = self._pool.key == GLOBAL
         end = required(match.ended_at)
         seats = [self._seat(player, end) for player in players]
         changes = systems.changes(self._game, seats, match.winner)
         for player, change in zip(players, changes, strict=True):
-            if player.user_id and says_of(match, player):
+            is_spared = spares_newcomers and player.is_newcomer
+            if player.user_id and says_of(match, player) and not is_spared:
                 self._settle(match, player, player.user_id, change)
         self._matches.append(match)
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 #: Matches rated in one transaction; on SQLite moves wait for it to end.
 BATCH = 2
 #: The columns read of a match to rate; the whole row takes twice as long.
-READ = ("game", "status", "ended_at", "winner", "is_abandoned", "is_imported", "has_bots")
+READ = (
+    *("game", "status", "ended_at", "winner"),
+    *("is_abandoned", "is_imported", "has_bots", "is_rated"),
+)
 
 
 def catch_up(batches: int = 100) -> int:
@@ -93,14 +96,15 @@ if TYPE_CHECKING:
 def counts(match: Match, players: "Sequence[PlayerAtEnd]") -> bool:
     """Return whether a match changes the ratings of its players.
 
-    It must have been played here to its end, by people with accounts only, and on two sides. Guests
-    don't count: their skill is unknown, and creating guests costs nothing, so anybody could win
-    against their own. For players who left, see `recorder.says_of`.
+    It must have been opened as rated and played here to its end, by people with accounts only, and
+    on two sides. Guests don't count: their skill is unknown, and creating guests costs nothing, so
+    anybody could win against their own. For players who left, see `recorder.says_of`.
     """
     was_fair = match.is_over and not (match.is_imported or match.has_bots)
     sides = {player.side for player in players}
     return (
         was_fair
+        and match.is_rated
         and (not match.is_abandoned or _saved_nobody(match, players))
         and match.ended_at is not None
         and len(sides) == 2
@@ -125,7 +129,7 @@ def players_of(matches: Iterable[Match]) -> "dict[int, list[PlayerAtEnd]]":
     players = (
         Player.objects.filter(match__in=[match.pk for match in matches])
         .annotate(was_guest=F("user__is_guest"))  # without reading whole users
-        .only("match_id", "seat", "side", "user_id", "is_away", "won")
+        .only("match_id", "seat", "side", "user_id", "is_away", "won", "is_newcomer")
         .order_by("match_id", "seat", "pk")
     )
     return {key: list(group) for key, group in groupby(players, lambda player: player.match_id)}

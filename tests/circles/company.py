@@ -16,7 +16,7 @@ USUAL: dict[str, Any] = {
     "game": "noir", "options": {}, "visibility": "link", "seats_min": 2, "seats_max": 2,
     "has_chat": True, "allows_spectators": True, "fills_with_bots": False,
     "allows_api_bots": False, "pace": "untimed", "talk_seconds": 0, "language": "en",
-    "shows_marks": False,
+    "shows_marks": False, "is_rated": False,
 }  # fmt: skip
 FIVE = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10}
 

@@ -1,8 +1,12 @@
 """Talk that stays on a circle's page."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts import blocks
+from accounts.models import ConductDecision
 from games.chat.models import Mute, Report
 from games.circles import membership, talk
 from games.circles.models import CircleMessage
@@ -34,6 +38,14 @@ def test_nothing_and_too_much_are_refused_and_what_was_typed_is_kept(circle, bob
 def test_there_is_a_rate(circle, bob):
     answers = [press(bob, circle, "say/", text=f"No {n}").status_code for n in range(21)]
     assert answers == [302] * 20 + [429]
+
+
+def test_whom_a_moderator_has_muted_writes_nowhere(circle, bob):
+    ConductDecision.objects.create(
+        user=bob, kind=ConductDecision.Kind.MUTE, until=timezone.now() + timedelta(days=1)
+    )
+    assert press(bob, circle, "say/", text="Hello").status_code == 403
+    assert not CircleMessage.objects.exists()
 
 
 def test_only_the_newest_are_kept(circle, bob, monkeypatch):

@@ -11,6 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('accounts', '0001_initial'),
         ('matches', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -54,6 +55,7 @@ class Migration(migrations.Migration):
                 ('answer', models.CharField(blank=True, db_default='', help_text='what the reporter is told', max_length=500)),
                 ('is_read', models.BooleanField(db_default=False, help_text='the reporter has seen the outcome')),
                 ('letter_due_at', models.DateTimeField(help_text='when to write the outcome to the reporter', null=True)),
+                ('decision', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='report', to='accounts.conductdecision')),
                 ('letter_attempts', models.PositiveSmallIntegerField(db_default=0, default=0)),
                 ('about', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='reports', to=settings.AUTH_USER_MODEL)),

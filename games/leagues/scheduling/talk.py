@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts import blocks
-from accounts.models import User
+from accounts.models import ConductDecision, User
 from accounts.requests import Visitor
 from games.chat import reports
 from games.chat.models import Mute
@@ -21,6 +21,7 @@ from games.leagues.fixtures import fixtures, reminders
 from games.leagues.models import Fixture, FixtureMessage, Member
 from games.matches.models import Match
 from games.matches.public import Refused, limits, shown_name
+from games.matches.public import errors as match_errors
 
 #: The rate limit of messages for one person, and the most messages of a fixture.
 RATE, MOST = limits.RateLimit(10, 600), 200
@@ -88,8 +89,8 @@ def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | No
 def write(fixture_id: int, user: User, text: str) -> None:
     """Write a message on a fixture, and e-mail the other players who want that.
 
-    :raises Refused: NoSuchFixture, NotYourMessages, MessagesClosed, PlayedNow, FixtureFull, or
-        for the text NothingSaid or TooLong.
+    :raises Refused: NoSuchFixture, NotYourMessages, MessagesClosed, PlayedNow, FixtureFull,
+        Restricted, or for the text NothingSaid or TooLong.
     """
     words = clean(text)
     with transaction.atomic():
@@ -103,6 +104,8 @@ def write(fixture_id: int, user: User, text: str) -> None:
         full = FixtureMessage.objects.filter(fixture=fixture).count() >= MOST
         if full or limits.seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
             raise errors.FixtureFull
+        if ConductDecision.objects.in_force(user, ConductDecision.Kind.MUTE):
+            raise match_errors.Restricted
         FixtureMessage.objects.create(fixture=fixture, user=user, name=user.name, text=words)
         readers = _to_tell(fixture, user, players)
         reminders.arm(fixture, reminders.WROTE, readers, again=reminders.SAME_TALK)

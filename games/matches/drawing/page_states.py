@@ -48,6 +48,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
     allows_spectators: bool
     fills_with_bots: bool
     allows_api_bots: bool
+    is_rated: bool
+    least_matches: int
     commitment: str
     next_commitment: str  #: to the seed of the next table, if any
     pace: str
@@ -332,6 +334,8 @@ def _table(
         allows_spectators=match.allows_spectators,
         fills_with_bots=match.fills_with_bots,
         allows_api_bots=match.allows_api_bots,
+        is_rated=match.is_rated,
+        least_matches=match.least_matches,
         commitment=match.commitment,
         next_commitment="" if match.is_open else seeds.next_commitment(match),
         pace=match.pace,

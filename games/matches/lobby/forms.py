@@ -105,7 +105,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = (
             "game", "seats_min", "seats_max", "visibility", "has_chat", "allows_spectators",
             "fills_with_bots", "allows_api_bots", "pace", "talk_seconds", "language",
-            "shows_marks",
+            "shows_marks", "is_rated", "least_matches",
         )  # fmt: skip
         labels = {
             "seats_min": _("At least"),
@@ -116,11 +116,15 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "allows_api_bots": _("Bots by API allowed"),
             "talk_seconds": _("Clock for talk before a vote"),
             "shows_marks": _("Everybody sees whom players trust and doubt"),
+            "is_rated": _("Rated"),
+            "least_matches": _("Who may sit down"),
         }
         # The models' help texts are for developers.
         help_texts = {
             "allows_api_bots": "",
             "shows_marks": "",
+            "is_rated": "",
+            "least_matches": _("Counted in matches finished here. Wins never matter."),
             "talk_seconds": _("The president starts it. Nobody has to wait for it."),
         }
 
@@ -139,7 +143,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
                 empty_value=None,
                 required=False,
             )
-        self.fields["talk_seconds"].required = False
+        self.fields["talk_seconds"].required = self.fields["least_matches"].required = False
         for name, label in self.rules.words.options.items():
             default = getattr(self.rules.start.options(), name)
             self.fields[f"option_{name}"] = forms.BooleanField(
@@ -171,7 +175,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
     @property
     def switches(self) -> list[forms.BoundField]:
         """Return the on-off fields, the game's own options last."""
-        names = ["fills_with_bots", "allows_api_bots", "has_chat", "allows_spectators"]
+        names = ["is_rated", "fills_with_bots", "allows_api_bots", "has_chat", "allows_spectators"]
         names += ["shows_marks"] if self._has_a_table else []
         return [self[name] for name in (*names, *map("option_{}".format, self.rules.words.options))]
 
@@ -180,7 +184,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         """Return the fields that offer a list of choices."""
         seat = ["host_seat"] if self.rules.words.seats else []
         talk = ["talk_seconds"] if self._has_a_table else []
-        return [self[name] for name in ("language", "pace", *talk, *seat)]
+        return [self[name] for name in ("language", "pace", "least_matches", *talk, *seat)]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table in the form that `lobby.open_match` takes."""
@@ -188,6 +192,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         is_public = fields["visibility"] == Match.Visibility.PUBLIC
         usual = Match.Pace.RELAXED if is_public else Match.Pace.UNTIMED
         fields["talk_seconds"] = fields["talk_seconds"] or 0
+        fields["least_matches"] = fields["least_matches"] or 0
         fields["pace"] = fields["pace"] or usual
         fields["host_seat"] = self.cleaned_data.get("host_seat")
         options = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.words.options}

@@ -16,7 +16,7 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
     The bot's entropy stays as it is, so the deal can be verified as before. A table that waits for
     readers waits for this player, too; one that has begun does not.
 
-    :raises Refused: TooLate, SeatTaken, Removed, KeptApart, or NotAllowed
+    :raises Refused: TooLate, SeatTaken, Removed, KeptApart, Restricted, or NotAllowed
         for users who already have a seat.
     """
     with transaction.atomic():
@@ -29,6 +29,7 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
         if match.players.filter(user=user).exists():
             raise errors.NotAllowed
         seats.check_company(match, user)
+        seats.check_conduct(match, user)
         player = match.players.filter(seat=seat).exclude(bot="").first()
         if player is None:
             raise errors.SeatTaken

@@ -3,9 +3,10 @@
 import secrets
 
 from accounts import blocks, names
-from accounts.models import User
+from accounts.models import ConductDecision, User
 from games.matches import errors
 from games.matches.models import ENTROPY_LENGTH, Match, Player
+from games.matches.play import experience
 
 #: The names of bots: first names of the period, different from every suspect's.
 BOT_NAMES = (
@@ -47,10 +48,35 @@ def check_company(match: Match, user: User) -> None:
         raise errors.KeptApart
 
 
+def check_experience(match: Match, user: User) -> None:
+    """Check that `user` has finished as many matches as the table asks for.
+
+    :raises TooFewMatches: if not.
+    """
+    if not experience.with_matches([user.pk], match.least_matches):
+        raise errors.TooFewMatches
+
+
+def check_conduct(match: Match, user: User) -> None:
+    """Check that no moderator's decision keeps `user` from such a table for now.
+
+    :raises Restricted: if one does.
+    """
+    kinds = [ConductDecision.Kind.CASUAL] if match.is_rated else []
+    if match.visibility == Match.Visibility.PUBLIC:
+        kinds.append(ConductDecision.Kind.PRIVATE)
+    if kinds and ConductDecision.objects.in_force(user, *kinds):
+        raise errors.Restricted
+
+
 def seat_person(
     match: Match, user: User, entropy: str, *, is_ready: bool, is_api: bool = False
 ) -> None:
-    """Put `user` on the first free seat, with a name that is unique at the table."""
+    """Put `user` on the first free seat, with a name that is unique at the table.
+
+    :raises Restricted: if a moderator's decision keeps them from such a table.
+    """
+    check_conduct(match, user)
     Player.objects.create(
         match=match,
         user=user,

@@ -28,6 +28,7 @@ def open_match(*, host: User, entropy: str = "", nonce: str = "", **settings: An
     `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
 
     :raises TooManyTables: if the host has the allowed number of open ones.
+    :raises Restricted: if a moderator's decision keeps the host from such a table.
     """
     with transaction.atomic():
         _check_open_tables(host)
@@ -68,7 +69,8 @@ def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -
     At a table with reserved seats, record the user as present; after the last one the match starts.
     With `is_api` a program of the user plays on the seat, if the table allows it; it is never host.
 
-    :raises Refused: NotOpen, TableFull, Removed, KeptApart, Reserved or NoApiBots.
+    :raises Refused: NotOpen, TableFull, Removed, KeptApart, TooFewMatches, Restricted, Reserved
+        or NoApiBots.
     """
     with _table(match_id) as match:
         if is_api and not _admits_programs(match):
@@ -81,6 +83,7 @@ def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -
             return
         seats.check_free_seat(match)
         seats.check_company(match, user)
+        seats.check_experience(match, user)
         if match.host_id is None and not is_api:
             match.host = user
             match.save(update_fields=["host"])
@@ -187,7 +190,7 @@ def start(match_id: int, host: User) -> None:
 def play_bots(*, host: User, entropy: str = "", nonce: str = "", **settings: Any) -> Match:
     """Open a table, fill it with bots and start: the quickest way into a game."""
     with transaction.atomic():
-        match = _open(host, entropy, nonce, fills_with_bots=True, **settings)
+        match = _open(host, entropy, nonce, fills_with_bots=True, is_rated=False, **settings)
         start(match.pk, host)
     return match
 
@@ -215,6 +218,7 @@ def begin_lesson(*, host: User, game: str, language: str) -> Match:
             host_seat=lesson.seat,
             has_chat=False,
             allows_spectators=False,
+            is_rated=False,
             is_counted=True,  # statistics and ratings skip it as already counted
             is_weighed=True,
         )
@@ -230,7 +234,7 @@ def rematch(match_id: int, user: User, entropy: str = "") -> Match:
 
     When all players are back, it starts automatically.
 
-    :raises Refused: NotOver, NotSeated, and, with strangers there, NotOpen or TableFull.
+    :raises Refused: NotOver, NotSeated or Restricted; with strangers there NotOpen or TableFull.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -381,7 +385,7 @@ def _open_successor(match: Match, host: User) -> Match:
     names = (
         "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace",
         "allows_api_bots",
-        "talk_seconds", "shows_marks",
+        "talk_seconds", "shows_marks", "is_rated",
     )  # fmt: skip
     count = match.players.count()
     match.successor = create_match(

@@ -61,6 +61,8 @@ class Match(models.Model):
         BRISK = "brisk", _("Brisk: 45 seconds per move")
         DAILY = "daily", _("Correspondence: one day per move, e-mail reminders")
 
+    #: The finished matches that a table may ask for.
+    EXPERIENCE = ((0, _("Everybody")), (5, _("From 5 matches")), (20, _("From 20 matches")))
     #: The lengths of the clock for talk, in seconds.
     TALKS = ((0, _("None")), (60, _("One minute")), (90, _("90 seconds")), (120, _("Two minutes")))
 
@@ -76,6 +78,12 @@ class Match(models.Model):
     fills_with_bots = models.BooleanField(default=False)
     allows_api_bots = models.BooleanField(
         default=False, help_text="seats may be played by people's own programs"
+    )
+    is_rated = models.BooleanField(
+        default=True, help_text="it changes ratings; otherwise it is casual"
+    )
+    least_matches = models.PositiveSmallIntegerField(
+        default=0, choices=EXPERIENCE, help_text="finished matches of whoever sits down; not wins"
     )
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.UNTIMED)
     talk_seconds = models.PositiveSmallIntegerField(

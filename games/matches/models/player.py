@@ -26,6 +26,9 @@ class Player(models.Model):
         default=False, help_text="the user's own program plays, and everybody is told so"
     )
     seat = models.PositiveSmallIntegerField(null=True)
+    is_newcomer = models.BooleanField(
+        default=False, help_text="it is one of their first matches, and changes no rating of theirs"
+    )
     is_ready = models.BooleanField(default=False)
     entropy = models.CharField(
         max_length=ENTROPY_LENGTH, blank=True, validators=[MaxLengthValidator(ENTROPY_LENGTH)]

@@ -17,7 +17,7 @@ from games.engine.required import required
 from games.engine.seats import EVERYTHING, Seat
 from games.matches import publish
 from games.matches.models import Match, MatchEntry, Player
-from games.matches.play import clocks, memory, moves, reveal, schedule
+from games.matches.play import clocks, experience, memory, moves, reveal, schedule
 from games.matches.play.memory import MatchPosition
 from games.matches.play.moves import PlannedMove
 
@@ -54,7 +54,8 @@ def deal(match: Match, players: Sequence[Player]) -> None:
         player.seat = seat
     clocks.set_up(match, order)
     reveal.hand_out(match, order)
-    Player.objects.bulk_update(order, ["seat", "reserve_ms", "read_at"])
+    experience.note_newcomers(order)
+    Player.objects.bulk_update(order, ["seat", "reserve_ms", "read_at", "is_newcomer"])
     chance = SeededChance(bytes(match.seed), [p.entropy for p in order])
     options = msgspec.convert(match.options, game.start.options)
     turn = Turn(events=tuple(game.start.deal(len(order), options, chance)), by="deal")

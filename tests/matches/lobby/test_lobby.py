@@ -114,10 +114,15 @@ FORM = {
     "visibility": "link",
     "has_chat": "on",
     "fills_with_bots": "on",
+    "is_rated": "on",
+    "least_matches": "5",
     "pace": "untimed",
     "language": "de",
     "entropy": "ab" * 16,
 }
+
+
+OPTIONAL = {"has_chat", "fills_with_bots", "is_rated", "least_matches"}
 
 
 def test_every_option_of_the_form_is_on_the_table_that_it_opens(client, alice):
@@ -130,6 +135,7 @@ def test_every_option_of_the_form_is_on_the_table_that_it_opens(client, alice):
     assert (match.visibility, match.pace, match.language) == ("link", "untimed", "de")
     assert match.has_chat
     assert match.fills_with_bots
+    assert (match.is_rated, match.least_matches) == (True, 5)
     assert not match.allows_spectators
     assert all(match.options.values())
     assert set(match.options) == set(GAMES["secret-hitler"].words.options)
@@ -139,11 +145,12 @@ def test_every_option_of_the_form_is_on_the_table_that_it_opens(client, alice):
 
 def test_the_other_options_are_off_unless_they_are_ticked(client, alice):
     client.force_login(alice)
-    bare = {k: v for k, v in FORM.items() if k not in {"has_chat", "fills_with_bots"}}
+    bare = {k: v for k, v in FORM.items() if k not in OPTIONAL}
     client.post("/open/", bare | {"allows_spectators": "on"})
     match = Match.objects.get()
     assert not match.has_chat
     assert not match.fills_with_bots
+    assert (match.is_rated, match.least_matches) == (False, 0)
     assert match.allows_spectators
     assert not any(match.options.values())
 
@@ -159,6 +166,7 @@ BAD = [
     {"visibility": "secret"},
     {"visibility": ""},
     {"pace": "blitz"},
+    {"least_matches": "3"},
     {"language": "tlh"},
     {"entropy": "x" * 500},
     {"entropy": "a\x00"},

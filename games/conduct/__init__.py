@@ -1,0 +1,1 @@
+"""Decisions about what people do here: reports, decisions and appeals."""

@@ -1,0 +1,127 @@
+"""Reports, decisions and appeals, in the moderators' admin; its history is the audit."""
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import ConductDecision, User
+from accounts.texts import TextField
+from games.chat import reports
+from games.chat.models import Report
+from games.conduct import decisions
+
+#: The terms that a moderator can choose.
+DAYS = ((1, _("one day")), (7, _("one week")), (30, _("30 days")), (180, _("half a year")))
+
+
+class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The outcome of a report, and a decision for the person, if it needs one."""
+
+    decision_kind = forms.ChoiceField(
+        label=_("Decision about the person"),
+        choices=[("", _("None")), *ConductDecision.Kind.choices],
+        required=False,
+    )
+    days = forms.TypedChoiceField(
+        label=_("Duration"), choices=DAYS, coerce=int, initial=7, required=False
+    )
+    reason = TextField(label=_("What the person is told"), max_length=500, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Check that a decision has a person, a reason and an outcome."""
+        data = super().clean() or {}
+        if data.get("decision_kind"):
+            if self.instance.about is None:
+                self.add_error("decision_kind", _("The account is gone."))
+            if not data.get("reason", "").strip():
+                self.add_error("reason", _("The person has to be told why."))
+            if data.get("outcome") != Report.Outcome.ACTED:
+                self.add_error("outcome", _("With a decision, you have acted on the report."))
+        return data
+
+
+@admin.register(Report)
+class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Reports to moderators, shown once the match is over.
+
+    Moderators play too. During a match, a message of an eliminated player would reveal secrets to
+    them.
+    """
+
+    form = ReportForm
+    list_display = ("reported_at", "kind", "name", "text", "by", "outcome")
+    list_filter = ("outcome", "kind")
+    fields = (
+        "kind", "name", "about", "text", "words", "moment", "match", "number", "address", "by",
+        "reported_at", "decision", "outcome", "answer", "decision_kind", "days", "reason",
+    )  # fmt: skip
+    readonly_fields = fields[:-5]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Return the reports on finished matches that are not about the moderator."""
+        return reports.to_moderate(cast(User, request.user))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return False, because reports are made on the site's pages."""
+        return False
+
+    def save_model(
+        self, request: HttpRequest, obj: Report, form: "forms.ModelForm[Report]", change: Any
+    ) -> None:
+        """Store the outcome and the decision; the reporter and the person are told."""
+        data, moderator = form.cleaned_data, cast(User, request.user)
+        if data["decision_kind"] and obj.about is not None and obj.about != moderator:
+            obj.decision = decisions.impose(
+                obj.about, data["decision_kind"], data["reason"].strip(), moderator,
+                days=data["days"] or 7, report=obj,
+            )  # fmt: skip
+        reports.settle(obj, obj.outcome, obj.answer)
+
+
+@admin.register(ConductDecision)
+class ConductDecisionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Decisions and their appeals, which another moderator or the operator decides."""
+
+    list_display = ("at", "user", "kind", "until", "by", "appealed_at", "verdict", "heard_by")
+    list_filter = ("kind", "verdict", ("appealed_at", admin.EmptyFieldListFilter))
+    fields = (
+        "user", "kind", "reason", "until", "by", "at", "appeal", "appealed_at", "heard_by",
+        "heard_at", "verdict", "answer",
+    )  # fmt: skip
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ConductDecision]:
+        """Return the decisions that are not about the moderator."""
+        rows = super().get_queryset(request).select_related("user", "by", "heard_by")
+        return rows if cast(User, request.user).is_superuser else rows.exclude(user=request.user)
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: ConductDecision | None = None
+    ) -> tuple[str, ...]:
+        """Return all fields, except the verdict for those who may hear the appeal."""
+        hears = obj is not None and decisions.may_hear(obj, cast(User, request.user))
+        return self.fields[:-2] if hears else self.fields
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return False, because a decision is the outcome of a report."""
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: ConductDecision | None = None
+    ) -> bool:
+        """Return False, because decisions are the audit; an appeal lifts one."""
+        return False
+
+    def save_model(
+        self,
+        request: HttpRequest,
+        obj: ConductDecision,
+        form: "forms.ModelForm[ConductDecision]",
+        change: Any,
+    ) -> None:
+        """Store the verdict on an appeal, if the form had a field for it."""
+        if obj.verdict and "verdict" in form.changed_data:
+            decisions.hear(obj.pk, obj.verdict, obj.answer, cast(User, request.user))

@@ -1,0 +1,49 @@
+"""Reports that the site makes by itself: of people who keep leaving their matches."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Count
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.chat.models import LONGEST, Report
+from games.matches.models import Match, Player
+
+#: How often within which time; once may be a train in a tunnel.
+TIMES, WITHIN = 3, timedelta(days=14)
+
+
+def report_leavers() -> int:
+    """Report everybody who left some matches lately, once in that time; return how many.
+
+    A bot played to the end for them: they had left, or their clock had run out again and again.
+    Tables of leagues have their own rules for that.
+    """
+    since = timezone.now() - WITHIN
+    left = Player.objects.filter(
+        is_away=True, user__isnull=False, ended_at__gt=since,
+        match__status=Match.Status.FINISHED, match__is_reserved=False,
+    )  # fmt: skip
+    told = Report.objects.filter(by=None, kind=Report.Kind.DEED, reported_at__gt=since)
+    often = left.values("user").annotate(times=Count("pk")).filter(times__gte=TIMES)
+    users = often.exclude(user__in=told.filter(about__isnull=False).values("about"))
+    people = User.objects.filter(pk__in=[row["user"] for row in users])
+    with translation.override(settings.LANGUAGE_CODE):
+        reports = [
+            _report(user, list(left.filter(user=user).order_by("ended_at"))) for user in people
+        ]
+    Report.objects.bulk_create(reports)
+    return len(reports)
+
+
+def _report(user: User, players: list[Player]) -> Report:
+    codes = ", ".join(Match.objects.filter(players__in=players).values_list("code", flat=True))
+    text = _("Left %(count)d matches within two weeks: %(codes)s")
+    return Report(
+        kind=Report.Kind.DEED,
+        about=user,
+        name=user.name[:32],
+        text=(text % {"count": len(players), "codes": codes})[:LONGEST],
+    )

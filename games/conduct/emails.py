@@ -1,0 +1,66 @@
+"""E-mails about decisions, to the people about whom they were made."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from accounts.mail import has_verified_address, letter
+from accounts.models import ConductDecision
+from games.chat.reports import ATTEMPTS, PAUSE
+from games.matches.public import Emails
+
+
+class Decisions(Emails[ConductDecision]):
+    """E-mails about decisions and appeals, for users with an e-mail address."""
+
+    name = "decisions"
+    due_field = "letter_due_at"
+    order = ("letter_due_at", "pk")
+
+    def due(self) -> QuerySet[ConductDecision]:
+        """Return the decisions with an e-mail due to the person."""
+        due = ConductDecision.objects.filter(letter_due_at__lte=timezone.now())
+        return due.select_related("user")
+
+    def claim(self, row: ConductDecision) -> None:
+        """Mark the e-mail as sent."""
+        row.letter_due_at, row.letter_attempts = None, row.letter_attempts + 1
+        row.save(update_fields=["letter_due_at", "letter_attempts"])
+
+    def wants(self, row: ConductDecision) -> bool:
+        """Return whether the person has an e-mail address and has not read it on the page."""
+        return not row.is_read and has_verified_address(row.user)
+
+    def message(self, row: ConductDecision, server: Any) -> EmailMultiAlternatives:
+        """Return the e-mail about the decision, or about the appeal."""
+        with translation.override(row.user.language or settings.LANGUAGE_CODE):
+            if row.verdict:
+                subject = _("Your appeal")
+                lines = [_("Your appeal: %(verdict)s.") % {"verdict": row.get_verdict_display()}]
+                lines.append(row.answer)
+            else:
+                subject = _("A decision of our moderators")
+                lines = [
+                    _("Our moderators have decided: %(what)s.") % {"what": row.get_kind_display()}
+                ]
+                lines.append(row.reason)
+            lines.append(
+                _("Read it, or appeal, on this page:")
+                + f"\n{settings.SITE_URL}{reverse('conduct:decisions')}"
+            )
+            return letter(subject, "\n\n".join(filter(None, lines)), row.user.email, server=server)
+
+    def try_later(self, row: ConductDecision) -> None:
+        """Try again after a growing wait, a few times."""
+        if row.letter_attempts < ATTEMPTS:
+            later = timezone.now() + PAUSE * row.letter_attempts
+            sent = ConductDecision.objects.filter(pk=row.pk, letter_due_at=None)
+            sent.update(letter_due_at=later)
+
+
+KIND = Decisions()

@@ -1,0 +1,22 @@
+"""Personal data in decisions: exported on request; the rows go with the account."""
+
+from typing import Any
+
+from accounts.models import ConductDecision, User
+
+
+def export(user: User) -> dict[str, Any]:
+    """Return the decisions about `user`, without who decided."""
+    decisions = ConductDecision.objects.filter(user=user).order_by("pk")
+    return {
+        "decisions": list(
+            decisions.values(
+                "kind", "reason", "at", "until", "appeal", "appealed_at", "verdict", "answer"
+            )
+        )
+    }
+
+
+def erase(user: User) -> None:
+    """Delete the decisions about `user`; those that `user` made remain, without the name."""
+    ConductDecision.objects.filter(user=user).delete()

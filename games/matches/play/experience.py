@@ -1,0 +1,29 @@
+"""Who has finished how many matches: a newcomer's are casual, and tables may ask for some."""
+
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from games.matches.models import Player
+
+
+def with_matches(users: Iterable[int], least: int) -> set[int]:
+    """Return the keys among `users` of those who have finished at least `least` matches.
+
+    The query stops at that number for each of them, so a long history costs no more.
+    """
+    if least < 1:
+        return set(users)
+    finished = Player.objects.filter(user=OuterRef("pk"), ended_at__isnull=False)
+    nth = Exists(finished.order_by("user", "-ended_at", "-match")[least - 1 : least])
+    return set(User.objects.filter(nth, pk__in=users).values_list("pk", flat=True))
+
+
+def note_newcomers(players: Iterable[Player]) -> None:
+    """Set, unsaved, whose match is one of their first, and so never rated for them."""
+    people = [player for player in players if player.user_id is not None]
+    known = with_matches((one.user_id for one in people if one.user_id), settings.FIRST_MATCHES)
+    for player in people:
+        player.is_newcomer = player.user_id not in known
