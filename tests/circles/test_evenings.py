@@ -13,7 +13,7 @@ from games.matches.models import Match, Player
 from tests.circles.company import FIVE, begun, circle_of, ended, over, page
 from tests.matches.seating import fresh, person, play_to_the_end
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # SQL of its own
 
 
 def book(circle, viewer) -> Book:

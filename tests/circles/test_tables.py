@@ -17,7 +17,7 @@ from games.push.sending import message
 from tests.circles.company import FIVE, USUAL, begun, circle_of, ended, look, page, press
 from tests.matches.seating import browser, fresh, person, play_to_the_end
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # SQL of its own
 
 
 def seated(match: Match) -> set[str]:
