@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "games.api",
     "games.ratings",
     "games.leagues",
+    "games.circles",
     "games.push",
     "installation",
 ]

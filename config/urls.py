@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("installation.urls")),
     path("ratings/", include("games.ratings.urls")),
     path("leagues/", include("games.leagues.urls")),
+    path("circles/", include("games.circles.urls")),
     path("account/notifications/", include("games.push.urls")),
     path("account/conduct/", include("games.conduct.urls")),
     path("account/", include("accounts.urls")),

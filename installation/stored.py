@@ -22,7 +22,7 @@ WORDS = (
     (
         _("state"),
         "status is_ready is_away is_replaced is_settled is_read outcome rsvp former uses_left"
-        " verified primary verdict",
+        " is_named verified primary verdict",
     ),
     (_("code or key"), "code slug key public_id digest hint token_hash secret public_key"),
     (_("session"), "session_key"),
@@ -40,7 +40,7 @@ WORDS = (
         _("settings of the table"),
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
         " allows_api_bots pace host_seat is_reserved is_doubled talk_seconds talk_round"
-        " shows_marks is_rated least_matches",
+        " shows_marks is_rated least_matches usual_table",
     ),
     (_("source of randomness"), "seed commitment entropy"),
     (
@@ -89,7 +89,7 @@ ROWS = {
 #: Parts of the site, and the apps of each; rows of all other apps belong to the account.
 ACCOUNT = _("Account")
 PARTS = {
-    **dict.fromkeys(("matches", "chat", "history", "ratings"), _("Matches")),
+    **dict.fromkeys(("matches", "chat", "history", "ratings", "circles"), _("Matches")),
     "leagues": _("Leagues"),
 }
 

@@ -58,6 +58,7 @@ class Call(models.Model):
         NEWS = "news", _("News of your season.")
         ASKED = "asked", _("Will you play the next round?")
         NOTE = "note", _("The organisers wrote to you.")
+        CIRCLE = "circle", _("Your circle opens its table.")
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="calls")
     kind = models.CharField(max_length=8, choices=Kind.choices)

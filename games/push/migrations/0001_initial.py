@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
             name='Call',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'It is your turn.'), ('full', 'Your table is full.'), ('again', 'The others are playing again.'), ('fixture', 'Your match begins in an hour.'), ('wrote', 'Somebody wrote about your match.'), ('news', 'News of your season.'), ('asked', 'Will you play the next round?'), ('note', 'The organisers wrote to you.')], max_length=8)),
+                ('kind', models.CharField(choices=[('turn', 'It is your turn.'), ('full', 'Your table is full.'), ('again', 'The others are playing again.'), ('fixture', 'Your match begins in an hour.'), ('wrote', 'Somebody wrote about your match.'), ('news', 'News of your season.'), ('asked', 'Will you play the next round?'), ('note', 'The organisers wrote to you.'), ('circle', 'Your circle opens its table.')], max_length=8)),
                 ('marker', models.CharField(help_text='which turn, table or fixture', max_length=64)),
                 ('due_at', models.DateTimeField()),
                 ('sent_at', models.DateTimeField(null=True)),
