@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 
 from accounts.models import User
+from accounts.portraits import is_portrait
 from accounts.unique_names import clean_free_name, is_name_taken
 
 #: A guest cannot log in again, so the session lasts long after their last visit.
@@ -41,8 +42,8 @@ def welcome(request: HttpRequest, name: str) -> User:
     return guest
 
 
-def make(request: HttpRequest, name: str) -> User:
-    """Store a guest called `name`, without logging in.
+def make(request: HttpRequest, name: str, portrait: str = "") -> User:
+    """Store a guest called `name`, without logging in; `portrait` counts if it is a face's code.
 
     A form that a browser sends twice makes one guest, even in two processes at once: the username
     depends on the browser's CSRF cookie, so the second finds it taken. This applies for seconds
@@ -53,6 +54,7 @@ def make(request: HttpRequest, name: str) -> User:
     cookie = request.META.get("CSRF_COOKIE") or get_random_string(32)
     guest = User(username=_username_for(cookie), is_guest=True)
     guest.rename(clean_free_name(name))
+    guest.chosen_portrait = portrait if is_portrait(portrait) else ""
     guest.set_unusable_password()
     try:
         with transaction.atomic():

@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "games.ratings",
     "games.gathering",
     "games.leagues",
+    "games.circles",
     "games.push",
     "installation",
 ]

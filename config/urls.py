@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("games.gathering.urls")),
     path("ratings/", include("games.ratings.urls")),
     path("leagues/", include("games.leagues.urls")),
+    path("circles/", include("games.circles.urls")),
     path("account/notifications/", include("games.push.urls")),
     path("account/conduct/", include("games.conduct.urls")),
     path("account/", include("accounts.urls")),

@@ -16,6 +16,8 @@ from games.api.models import Scope
 from games.api.operations import Operation
 from games.chat import panel, reports
 from games.chat import privacy as chat_privacy
+from games.circles import home as circles_home
+from games.circles import privacy as circles_privacy
 from games.conduct import decisions, deeds
 from games.conduct import emails as conduct_emails
 from games.conduct import privacy as conduct_privacy
@@ -70,6 +72,7 @@ PERSONAL_DATA = (
     Keeper(api_privacy.export, api_privacy.erase),
     Keeper(ratings_privacy.export, ratings_privacy.erase),
     Keeper(push_privacy.export, push_privacy.erase),
+    Keeper(circles_privacy.export, circles_privacy.erase),
 )
 
 #: Sections of a person's page, from top to bottom.
@@ -82,6 +85,7 @@ PROFILE_SECTIONS = (
 
 #: Sections of the front page for logged-in users, above its games.
 HOME_SECTIONS = (
+    Section("circles/_home.html", circles_home.circles_of),
     Section("conduct/_home.html", decisions.unread_of),
     Section("leagues/public/_home.html", leagues_profile.next_fixtures_of),
     Section("push/_home.html", push_devices.lost_of),

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.privacy import delete_account
+from games.circles.models import Membership
 from games.leagues.models import FixtureMatch
 from games.matches.models import Match, Player
 
@@ -22,6 +23,8 @@ from games.matches.models import Match, Player
 EVERY, BATCH = 600.0, 200
 #: How long guests without a session, and tables without a match, are kept.
 GUESTS, TABLES = timedelta(days=7), timedelta(days=30)
+#: How long an invitation to a circle waits for an answer.
+INVITATIONS = timedelta(days=30)
 
 _done_at = -EVERY
 
@@ -40,6 +43,7 @@ def prune() -> dict[str, int]:
         "sessions": _sessions(),
         "guests": _guests(),
         "tables": _tables(),
+        "invitations": _invitations(),
     }
 
 
@@ -74,6 +78,15 @@ def _tables() -> int:
     tables = list(over.values_list("pk", flat=True)[:BATCH])
     Match.objects.filter(pk__in=tables).delete()
     return len(tables)
+
+
+def _invitations() -> int:
+    """Delete invitations to circles that nobody has answered."""
+    asked = Membership.objects.filter(status=Membership.Status.INVITED)
+    over = asked.filter(joined_at__lt=timezone.now() - INVITATIONS)
+    places = list(over.values_list("pk", flat=True)[:BATCH])
+    asked.filter(pk__in=places).delete()
+    return len(places)
 
 
 def forget() -> None:

@@ -22,7 +22,7 @@ WORDS = (
     (
         _("state"),
         "status is_ready wants_call comes is_away is_replaced is_settled is_read outcome rsvp"
-        " former uses_left verified primary verdict",
+        " former uses_left is_named verified primary verdict",
     ),
     (_("code or key"), "code slug key public_id digest hint token_hash secret public_key"),
     (_("session"), "session_key"),
@@ -40,7 +40,7 @@ WORDS = (
         _("settings of the table"),
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
         " allows_api_bots bots_after seats pace host_seat is_reserved is_doubled talk_seconds"
-        " talk_round shows_marks is_rated least_matches",
+        " talk_round shows_marks is_rated least_matches usual_table",
     ),
     (_("source of randomness"), "seed commitment entropy"),
     (
@@ -91,7 +91,9 @@ ROWS = {
 #: Parts of the site, and the apps of each; rows of all other apps belong to the account.
 ACCOUNT = _("Account")
 PARTS = {
-    **dict.fromkeys(("matches", "chat", "history", "ratings", "gathering"), _("Matches")),
+    **dict.fromkeys(
+        ("matches", "chat", "history", "ratings", "gathering", "circles"), _("Matches")
+    ),
     "leagues": _("Leagues"),
 }
 

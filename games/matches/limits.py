@@ -34,12 +34,14 @@ OF_A_PERSON = {
     "bots": RateLimit(20, MINUTE),
     "joins": RateLimit(30, MINUTE),
     "imports": RateLimit(30, 10 * MINUTE),  # of 200 records each
+    "circles": RateLimit(30, 10 * MINUTE),
 }
 OF_A_NETWORK = {
     "tables": RateLimit(40, 15 * MINUTE),
     "bots": RateLimit(120, MINUTE),
     "joins": RateLimit(300, MINUTE),
     "imports": RateLimit(60, 10 * MINUTE),
+    "circles": RateLimit(120, 10 * MINUTE),
 }
 #: The most wrong codes from one network within this many seconds, in each process.
 WRONG_CODES, WITHIN = 60, 60.0

@@ -8,14 +8,15 @@
   `unwelcome_at` names users who may not sit down, `with_matches` those with some finished
   matches, `without_session` sessions that have ended; `shown_name` shows `DELETED` in every
   language.
-- Acting: `sit`, `be_ready`, `leave` and `act` as players do; `note_visit` for a player without a
-  socket; `reserved_seats` for tables of certain people. `lock_match` begins a transaction that
-  changes a match, `publish` tells its open pages, `settle` ends an imported match.
+- Acting: `open_match`, `sit`, `be_ready`, `leave` and `act` as players do; `new_nonce` and
+  `commitment_of` for the page that opens a table; `note_visit` for a player without a socket;
+  `reserved_seats` for tables of certain people. `lock_match` begins a transaction that changes a
+  match, `publish` tells its open pages, `settle` ends an imported match.
 - Messages that wait in rows: a kind is a `MessageKind` of a `Row`, or `Emails`; `deliver` sends.
 - Pieces of pages: a panel makes a `Fragment`, or a `Remark` in the log, of a `PageState` by
   `regions`; `frame_of` has the players without the position; `responses` answers a form on a
-  match's page. `room_of` lets a program follow page states. `GuestForm`, `game_choices` and
-  `svg_of` (a QR code) are for forms and pages of people who come to play.
+  match's page. `room_of` lets a program follow page states. `GuestForm`, `OpenForm`,
+  `game_choices` and `svg_of` (a QR code) are for forms and pages of people who come to play.
 """
 
 from typing import TYPE_CHECKING
@@ -30,8 +31,8 @@ from games.matches.errors import NotAllowed, Refused, refusal
 from games.matches.live.heartbeat import room_of
 from games.matches.live.session_check import without_session
 from games.matches.lobby import reserved_seats
-from games.matches.lobby.forms import GuestForm, game_choices
-from games.matches.lobby.services import be_ready, leave, sit
+from games.matches.lobby.forms import GuestForm, OpenForm, game_choices
+from games.matches.lobby.services import be_ready, leave, open_match, sit
 from games.matches.mail.letters import Emails
 from games.matches.names import DELETED, shown_name
 from games.matches.page import responses
@@ -42,6 +43,7 @@ from games.matches.play.memory import projection_of, turns_of
 from games.matches.play.outbox import MessageKind, Row, deliver
 from games.matches.play.presence import note_visit
 from games.matches.play.records import record_of
+from games.matches.play.seeds import commitment_of, new_nonce
 from games.matches.play.services import act, lock_match, settle
 from games.matches.queries import matches_of, open_tables
 from games.matches.removals import unwelcome_at
@@ -54,9 +56,9 @@ __all__ = [  # noqa: RUF022 (in the order of the docstring)
     "errors", "Refused", "NotAllowed", "refusal", "limits",
     "CODE", "code_in", "viewer_of", "as_shown", "projection_of", "turns_of", "record_of",
     "deadline", "open_tables", "matches_of", "unwelcome_at", "with_matches", "without_session",
-    "DELETED", "shown_name", "sit", "be_ready", "leave", "act", "note_visit", "reserved_seats",
-    "lock_match", "publish", "settle",
+    "DELETED", "shown_name", "open_match", "sit", "be_ready", "leave", "act", "new_nonce",
+    "commitment_of", "note_visit", "reserved_seats", "lock_match", "publish", "settle",
     "MessageKind", "Row", "Emails", "deliver",
     "Fragment", "Remark", "PageState", "regions", "frame_of", "responses", "room_of", "svg_of",
-    "GuestForm", "game_choices",
+    "GuestForm", "OpenForm", "game_choices",
 ]  # fmt: skip

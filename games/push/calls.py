@@ -12,6 +12,7 @@ from operator import attrgetter
 
 from django.utils import timezone
 
+from games.circles.tables import members_to_call, opened_lately
 from games.gathering import announcements, bell
 from games.leagues.fixtures.reminders import HOUR, WROTE
 from games.leagues.models import Notice, Reminder
@@ -23,6 +24,8 @@ from games.push.models import Call, Device
 SOON = timedelta(seconds=20)
 #: A call older than this would only confuse.
 STALE = timedelta(minutes=30)
+#: Circles may call a person once in this time, however often their tables are opened.
+BETWEEN_CIRCLES = timedelta(minutes=5)
 #: The notices about a season that are notifications as well.
 CALLED = {
     Notice.Kind.ANNOUNCED: Call.Kind.NEWS,
@@ -46,6 +49,9 @@ def plan_due() -> None:
         _call(kind, [(one.user_id, one.marker) for one in told])
     for match in _matches_followed():
         _call(Call.Kind.AGAIN, _missing(match))
+    for match in opened_lately(STALE):
+        people = members_to_call(match) - _just_called(match)
+        _call(Call.Kind.CIRCLE, [(user, match.code) for user in people])
     for row in _sent_reminders(HOUR):
         _call(Call.Kind.FIXTURE, [(row.user_id, str(row.fixture_id))])
     for row in _sent_reminders(WROTE):
@@ -80,6 +86,19 @@ def still_asked(call: Call) -> bool:
     code = call.marker.partition(" ")[0]
     match = Match.objects.filter(code=code, status=Match.Status.RUNNING).first()
     return match is not None and (call.device.user_id, call.marker) in _players_asked(match)
+
+
+def still_awaited(call: Call) -> bool:
+    """Return whether the table of a circle's call is open, and may seat the person now."""
+    tables = {match.code: match for match in opened_lately(STALE)}
+    match = tables.get(call.marker)
+    return match is not None and call.device.user_id in members_to_call(match)
+
+
+def _just_called(match: Match) -> set[int]:
+    """Return the users who were called to another table a moment ago; they are called later."""
+    calls = Call.objects.filter(kind=Call.Kind.CIRCLE, due_at__gt=timezone.now() - BETWEEN_CIRCLES)
+    return set(calls.exclude(marker=match.code).values_list("device__user", flat=True))
 
 
 def decision_of(match: Match, user_id: int) -> str:

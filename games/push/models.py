@@ -60,6 +60,7 @@ class Call(models.Model):
         NEWS = "news", _("News of your season.")
         ASKED = "asked", _("Will you play the next round?")
         NOTE = "note", _("The organisers wrote to you.")
+        CIRCLE = "circle", _("Your circle opens its table.")
         ARRIVED = "arrived", _("Somebody sat down at your table.")
         SEATED = "seated", _("Your table is ready: your seat is kept for two minutes.")
         NEEDED = "needed", _("A table needs one more player.")

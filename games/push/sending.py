@@ -72,6 +72,8 @@ class Calls(MessageKind[Call, PostedCall]):
             return None
         if row.kind == Call.Kind.TURN and not calls.still_asked(row):
             return None
+        if row.kind == Call.Kind.CIRCLE and not calls.still_awaited(row):
+            return None
         with translation.override(row.device.language):
             text = message(row)
         return None if text is None else _to_post(row.device, text)
@@ -113,6 +115,8 @@ def message(call: Call) -> dict[str, str] | None:
     if match is None:
         return None
     body = gettext("%(game)s, table %(code)s") % {"game": gettext(match.rules.name), "code": code}
+    if call.kind == Call.Kind.CIRCLE:
+        body = f"{match.circle_table.circle.name}\n{body}"
     if call.kind == Call.Kind.TURN and (decision := calls.decision_of(match, call.device.user_id)):
         body = f"{decision}\n{body}"
     return {"title": says, "body": body, "path": reverse("matches:match", args=[code])}

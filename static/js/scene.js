@@ -78,6 +78,17 @@
     timer = setTimeout(() => { line.hidden = true; }, SHOWN);
   }
 
+  // In the waiting room, the last word of each stands beside their face.
+  function standWords() {
+    const words = (one, part) => one.querySelector(part)?.textContent.trim();
+    const said = new Map(bubbles().map((one) => [words(one, ".by"), words(one, ".said")]));
+    for (const chair of document.querySelectorAll(".waiting-chair[id]")) {
+      const word = said.get(words(chair, ".waiting-name"));
+      chair.toggleAttribute("data-word", Boolean(word));
+      if (word) chair.dataset.word = word;
+    }
+  }
+
   // What one has half typed survives a reload, a lost connection and a time of silence.
   const draft = () => document.getElementById("say-text");
   const key = `draft ${location.pathname}`;
@@ -159,6 +170,7 @@
     handOver();
     askAnew();
     tick();
+    standWords();
   });
   document.addEventListener("change", (event) => {
     if (event.target.name === "tab") listen();
@@ -190,5 +202,6 @@
     giveBack();
     mark();
     handOver();
+    standWords();
   });
 })();

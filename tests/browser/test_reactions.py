@@ -57,6 +57,8 @@ def test_a_mark_that_is_pressed_counts_on_the_other_s_page(browser: Browser, sit
     address = host.open_table()
     guest = Person.arrive(browser, site, "Gil", viewport=PHONE)
     guest.sit_down(address)
+    for one in (host, guest):
+        one.page.check("#tab-talk", force=True)
     host.page.fill("#say-text", "Good evening.")
     host.page.keyboard.press("Enter")
     menu = guest.page.locator(".bubble-menu").last

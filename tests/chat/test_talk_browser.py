@@ -29,6 +29,7 @@ def at_a_table(browser: Browser, site: str) -> Page:
     host = Person.arrive(browser, site, "Ona", viewport=PHONE, service_workers="block")
     host.open_table()
     host.page.wait_for_load_state()  # before its script runs, Enter is a form's
+    host.page.check("#tab-talk", force=True)
     return host.page
 
 
@@ -84,6 +85,8 @@ def test_somebody_is_muted_and_read_again_and_a_block_holds_at_once(browser: Bro
     address = host.open_table()
     other = Person.arrive(browser, site, 'Per "the" Lamb\'s', viewport=PHONE)
     other.sit_down(address)
+    for person in (host, other):
+        person.page.check("#tab-talk", force=True)
     for person, words in ((other, "blah blah"), (host, "mine")):
         person.page.fill("#say-text", words)
         person.page.press("#say-text", "Enter")

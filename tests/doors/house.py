@@ -20,6 +20,8 @@ from accounts import blocks
 from accounts.models import User
 from games.api import tokens
 from games.chat.models import Message
+from games.circles import membership as circles
+from games.circles.models import Circle
 from games.gathering import appointments
 from games.history.models import Comment
 from games.history.records import importing
@@ -200,6 +202,7 @@ def build(owner: User) -> House:
         host=host, asked=[otto], dates=[timezone.now() + timedelta(days=1)],
         game="secret-hitler", seats=5,
     )  # fmt: skip
+    circle = _circle(host, owner, otto)
     token, secret = tokens.make(user=host, name="a bot", days=30)
     things = {
         "report/key": said.key.hex, "unpin/key": pinned.pk,
@@ -218,6 +221,8 @@ def build(owner: User) -> House:
         "game_key": "noir", "learn/key": "noir", "name": "standings", "form": "csv",
         "user/object_id": otto.pk, "user/id": otto.pk, "match/object_id": match.pk,
         "object_id": 0, "content_type_id": 0, "url": "x", "token": "x",
+        "circle_id": circle.public_id, "circle_code": circle.code, "who": owner.public_id,
+        "message/key": circle.messages.get().key,
         "key": "x", "pk": 0, "uidb36": "x", "door_code": "x",
     }  # fmt: skip
     return House(
@@ -239,6 +244,17 @@ def _tables(host: User, removed: User) -> dict[str, Match]:
     for table in tables.values():
         table.removals.create(user=removed)
     return tables | {name: play_to_the_end(tables[name]) for name in ("OVER", "SHUT")}
+
+
+def _circle(host: User, member: User, invited: User) -> Circle:
+    """Return a circle of `host` and a member, who has written there; somebody is invited."""
+    table = {"game": "noir", "options": {}, "seats_min": 2, "seats_max": 2, "pace": "untimed",
+             "language": "en"}  # fmt: skip
+    circle = circles.make(host=host, name="Friday", usual_table=table)
+    circles.join(circle, member, code=circle.code)
+    circle.memberships.create(user=invited, status="invited")
+    circle.messages.create(user=member, name=member.name, text="Good evening.")
+    return circle
 
 
 def _imported(by: User, match: Match) -> str:

@@ -166,9 +166,14 @@ def talk_of(page_state: PageState) -> dict[str, Any]:
     }
 
 
+#: How many faces a visitor may choose from before sitting down.
+OFFERED = 6
+
+
 def waiting(page_state: PageState, viewer: Viewer, csrf: str = "", name: str = "") -> Fragment:
     """Return the waiting room, with the possible steps of `viewer`."""
     why_not, is_host = _why_not(page_state), _hosts(page_state, viewer)
+    may_sit = viewer.seat is None and not page_state.table.is_reserved
     return piece(
         "matches/page/_waiting.jinja",
         page_state,
@@ -181,6 +186,7 @@ def waiting(page_state: PageState, viewer: Viewer, csrf: str = "", name: str = "
         why_not=why_not,
         csrf=csrf,
         name=name,
+        portraits=portraits.sheet_of(page_state.table.code, 0)[:OFFERED] if may_sit else (),
     )
 
 

@@ -99,7 +99,8 @@ def _as_guest(request: HttpRequest, match: Match, sit: Callable[[User], None]) -
         return responses.refuse(request, match, errors.BadEntry(str(guest.errors["name"][0])))
     try:
         with transaction.atomic():  # a refused visitor gets no account, and may try another seat
-            user = guests.make(request, guest.cleaned_data["name"])
+            portrait = request.POST.get("portrait", "")
+            user = guests.make(request, guest.cleaned_data["name"], portrait)
             sit(user)
     except errors.Refused as refusal:
         return responses.refuse(request, match, refusal)

@@ -34,7 +34,7 @@ def test_the_host_chooses_which_bot_sits_down(page: Page, site: str):
 def table(shared_site: LiveSite) -> tuple[list[Visitor], str]:
     """Return the host and three guests of a table that waits, and its path."""
     people = [Visitor(shared_site.url) for _person in range(4)]
-    path = people[0].open_table("Hanna")
+    path = people[0].open_table("Hanna", has_chat="on")
     for guest, name in zip(people[1:], ("Gus", "Gil", "Gwen"), strict=True):
         guest.get(path)
         guest.post(f"{path}sit/", name=name)
@@ -120,3 +120,43 @@ def test_a_room_without_a_board_has_no_stop_for_its_marks(
     page.locator(".masthead [popovertarget=rule-now]").focus()
     page.keyboard.press("Tab")
     expect(page.locator("#share")).to_be_focused()
+
+
+def test_strangers_read_each_other_on_a_phone_and_the_last_word_stands_beside_a_face(
+    browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str]
+):
+    people, path = table
+    page = window_of(browser, shared_site, people[1], PHONE)
+    page.goto(f"{shared_site.url}{path}")
+    for name, word in (("Gil", "Good evening."), ("Gil", "Who is the fourth?")):
+        people[2].post(f"{path}say/", text=word, room="table")
+        expect(page.locator(".waiting-chair", has_text=name)).to_have_attribute("data-word", word)
+    expect(page.locator(".tab-badge")).to_have_text("2")
+    expect(page.locator(".table-talk")).to_be_hidden()
+    page.check("#tab-talk", force=True)
+    expect(page.locator(".table-talk .bubble")).to_have_count(2)
+    expect(page.locator(".table-play")).to_be_hidden()
+    expect(page.locator(".tab-badge")).to_be_hidden()
+    page.fill("#say-text", "It is me.")
+    page.locator("#say-text").press("Enter")
+    expect(page.locator(".table-talk .bubble")).to_have_count(3)
+    page.check("#tab-meanwhile", force=True)
+    expect(page.locator(".waiting-meanwhile")).to_be_visible()
+    expect(page.locator(".table-talk")).to_be_hidden()
+
+
+def test_a_visitor_chooses_a_portrait_before_sitting_down(
+    browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str]
+):
+    _people, path = table
+    page = window_of(browser, shared_site, Visitor(shared_site.url), PHONE)
+    page.goto(f"{shared_site.url}{path}")
+    page.click("#sit-faces > summary")
+    choice = page.locator("#sit-faces [name=portrait]").nth(2)
+    code = choice.get_attribute("value")
+    choice.check(force=True)
+    page.fill("#sit-name", "Gerda")
+    page.click("#sit > .button")
+    expect(page.locator(".waiting-chair", has_text="Gerda").locator("use").first).to_have_attribute(
+        "href", f"#face-{code}"
+    )

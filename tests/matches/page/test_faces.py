@@ -73,3 +73,10 @@ def test_a_new_face_reaches_the_tables_of_its_owner(alice):
     alice.save()
     text = fragments.texts(page_state_of(fresh(match)), PUBLIC)["faces"]
     assert f'id="face-{STRANGER}"' in text
+
+
+@pytest.mark.parametrize("portrait", ["<script>", "zzzzzzzzzzz", "x" * 400, ""])
+def test_a_portrait_that_is_none_is_forgotten_and_the_guest_sits(client, alice, portrait):
+    table = open_table(alice)
+    client.post(f"{table.get_absolute_url()}sit/", {"name": "Gerda", "portrait": portrait})
+    assert table.players.get(name="Gerda").user.chosen_portrait == ""

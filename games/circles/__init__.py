@@ -1,0 +1,1 @@
+"""Circles: places for people who play together again, with a table, its evenings, and talk."""

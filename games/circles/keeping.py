@@ -1,0 +1,86 @@
+"""Keeps the group of a finished match: one person makes a circle, the others are invited."""
+
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.requests import Visitor
+from games.circles import errors, membership
+from games.circles.models import Circle, Membership
+from games.matches.models import Match, Player
+from games.matches.public import errors as table_errors
+from games.matches.public import lock_match
+
+#: The settings that a circle takes over from a match.
+TAKEN = (
+    "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "allows_api_bots",
+    "pace", "talk_seconds", "shows_marks", "is_rated", "language",
+)  # fmt: skip
+
+
+def people_of(match: Match) -> list[Player]:
+    """Return the people who sat at `match`, without bots and deleted accounts."""
+    people = match.players.filter(user__isnull=False, bot="", is_api=False)
+    return list(people.select_related("user").order_by("seat"))
+
+
+def circle_after(match: Match, user: Visitor) -> Membership | None:
+    """Return the place of `user` in a circle that keeps the group of `match`, if there is one."""
+    places = Membership.objects.filter(
+        user=user.pk,
+        circle__kept_from=match,
+        status__in=[Membership.Status.MEMBER, Membership.Status.INVITED],
+    )
+    return places.select_related("circle").order_by("pk").first()
+
+
+def check(match: Match, user: Visitor) -> list[Player]:
+    """Return the people of a match whose group `user` may keep.
+
+    :raises Refused: NotOver, NotSeated or NobodyToKeep.
+    """
+    people = people_of(match)
+    if user.pk not in {player.user_id for player in people}:
+        raise table_errors.NotSeated
+    if not match.is_over:
+        raise table_errors.NotOver
+    if len(people) < 2:
+        raise errors.NobodyToKeep
+    return people
+
+
+def keep(match_id: int, user: User, name: str) -> Circle:
+    """Make a circle of the people of a match; if one of them has, accept their invitation.
+
+    The others are invited, and nobody is a member without having joined.
+
+    :raises Refused: NotOver, NotSeated, NobodyToKeep, TooManyCircles or CircleFull.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        people = check(match, user)
+        place = circle_after(match, user)
+        if place is not None:
+            membership.join(place.circle, user)
+            return place.circle
+        circle = membership.make(
+            host=user, name=name, usual_table=_usual_table(match), kept_from=match
+        )
+        invited = [
+            Membership(circle=circle, user=player.user, status=Membership.Status.INVITED)
+            for player in people
+            if player.user_id != user.pk
+        ]
+        Membership.objects.bulk_create(invited, ignore_conflicts=True)
+    return circle
+
+
+def _usual_table(match: Match) -> dict[str, Any]:
+    """Return the settings of `match`, with seats for everybody who may come."""
+    return {
+        **{name: getattr(match, name) for name in TAKEN},
+        "seats_min": match.rules.seats.start,
+        "seats_max": match.rules.seats.stop - 1,
+        "visibility": Match.Visibility.LINK,
+    }

@@ -1,0 +1,212 @@
+"""Services for circles and their members: make, join, leave, hand over, remove, silence."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.requests import Visitor
+from games.circles import errors
+from games.circles.models import Circle, CircleMessage, Membership, new_code
+
+Status = Membership.Status
+
+#: The most circles of one person, and the most people of one circle, invited ones included.
+MOST_CIRCLES, MOST_MEMBERS = 50, 100
+#: Two circles with the same name and host within this time are a double click.
+DOUBLE_CLICK = timedelta(seconds=30)
+#: How long the host silences somebody.
+SILENCE = timedelta(days=7)
+
+
+def place_of(user: Visitor, public_id: UUID) -> Membership:
+    """Return the place of `user` in a circle.
+
+    :raises Http404: for everybody who is not a member, as if the circle did not exist.
+    """
+    places = Membership.objects.filter(circle__public_id=public_id, status=Status.MEMBER)
+    place = places.filter(user=user.pk).select_related("circle__league", "user").first()
+    if place is None or not user.is_authenticated:
+        raise Http404
+    return place
+
+
+def members_of(circle: Circle) -> QuerySet[Membership]:
+    """Return the members of `circle`, the host first, then by the time they joined."""
+    members = circle.memberships.filter(status=Status.MEMBER).select_related("user")
+    return members.annotate(is_host=Q(user=F("circle__host"))).order_by("-is_host", "joined_at")
+
+
+def make(*, host: User, name: str, usual_table: dict[str, Any], **fields: Any) -> Circle:
+    """Make a circle; pressing twice makes one.
+
+    :raises TooManyCircles: if the host is in too many.
+    """
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=host.pk)
+        since = timezone.now() - DOUBLE_CLICK
+        twin = Circle.objects.filter(host=host, name=name, made_at__gte=since, **fields).first()
+        if twin is not None:
+            return twin
+        _check_number(host)
+        circle = Circle.objects.create(host=host, name=name, usual_table=usual_table, **fields)
+        Membership.objects.create(circle=circle, user=host)
+    return circle
+
+
+def _check_number(user: User) -> None:
+    if user.circle_memberships.filter(status=Status.MEMBER).count() >= MOST_CIRCLES:
+        raise errors.TooManyCircles
+
+
+@contextmanager
+def locked(circle_id: int) -> Iterator[Circle]:
+    """Lock a circle for a change.
+
+    :raises Http404: if it is gone.
+    """
+    with transaction.atomic():
+        circle = Circle.objects.select_for_update(no_key=True).filter(pk=circle_id).first()
+        if circle is None:
+            raise Http404
+        yield circle
+
+
+def circle_of_code(code: str, user: Visitor) -> Circle:
+    """Return the circle with this code.
+
+    :raises Http404: if it does not exist, or `user` was removed from it.
+    """
+    circle = Circle.objects.filter(code=code).first()
+    if circle is None or circle.memberships.filter(user=user.pk, status=Status.REMOVED).exists():
+        raise Http404
+    return circle
+
+
+def join(circle: Circle, user: User, *, code: str = "") -> None:
+    """Become a member, by the circle's code or an invitation; joining twice changes nothing.
+
+    :raises Http404: if the code was renewed, the invitation withdrawn, or the person removed.
+    :raises Refused: CircleFull or TooManyCircles.
+    """
+    with locked(circle.pk) as now:
+        place = now.memberships.filter(user=user).first()
+        was = place.status if place else ""
+        if was == Status.MEMBER:
+            return
+        if was == Status.REMOVED or not (was == Status.INVITED or (code and code == now.code)):
+            raise Http404
+        _check_number(user)
+        taken = now.memberships.filter(status__in=[Status.MEMBER, Status.INVITED])
+        if was != Status.INVITED and taken.count() >= MOST_MEMBERS:
+            raise errors.CircleFull
+        fresh = {"status": Status.MEMBER, "is_named": True, "joined_at": timezone.now()}
+        Membership.objects.update_or_create(circle=now, user=user, defaults=fresh)
+
+
+def decline(circle: Circle, user: User) -> None:
+    """Decline an invitation; nobody is told.
+
+    :raises Http404: without one.
+    """
+    declined, _rows = circle.memberships.filter(user=user, status=Status.INVITED).delete()
+    if not declined:
+        raise Http404
+
+
+def leave(circle: Circle, user: User, *, keeps_name: bool) -> None:
+    """Leave a circle; its history keeps the name, or loses it.
+
+    The next host is the member of the longest standing. The last to leave deletes the circle.
+
+    :raises Http404: for those who are no members.
+    """
+    with locked(circle.pk) as now:
+        place = now.memberships.filter(status=Status.MEMBER, user=user)
+        if not place.update(status=Status.LEFT, is_named=keeps_name):
+            raise Http404
+        if not keeps_name:
+            CircleMessage.objects.filter(circle=now, user=user).update(name="")
+        _keep_a_host(now)
+
+
+def _keep_a_host(circle: Circle) -> None:
+    """Delete a circle without members; give one without a host to its oldest member."""
+    members = circle.memberships.filter(status=Status.MEMBER).order_by("joined_at", "pk")
+    heir = members.first()
+    if heir is None:
+        circle.delete()
+    elif not members.filter(user=circle.host_id).exists():
+        circle.host_id = heir.user_id
+        circle.save(update_fields=["host"])
+
+
+@contextmanager
+def _of_another(circle: Circle, host: User, who: UUID) -> Iterator[Membership]:
+    """Lock a circle for an act of its host about another member.
+
+    :raises Refused: OnlyItsHost or NoSuchMember.
+    """
+    with locked(circle.pk) as now:
+        if now.host_id != host.pk:
+            raise errors.OnlyItsHost
+        others = now.memberships.filter(status=Status.MEMBER).exclude(user=host)
+        place = others.filter(user__public_id=who).select_related("circle").first()
+        if place is None:
+            raise errors.NoSuchMember
+        yield place
+
+
+def remove(circle: Circle, host: User, who: UUID) -> None:
+    """Remove a member, who cannot come back by the link.
+
+    :raises Refused: OnlyItsHost or NoSuchMember.
+    """
+    with _of_another(circle, host, who) as place:
+        place.status = Status.REMOVED
+        place.save(update_fields=["status"])
+
+
+def silence(circle: Circle, host: User, who: UUID, *, until: timedelta | None = SILENCE) -> None:
+    """Keep a member from writing on the circle's page for a week; None allows it again.
+
+    :raises Refused: OnlyItsHost or NoSuchMember.
+    """
+    with _of_another(circle, host, who) as place:
+        place.silenced_until = None if until is None else timezone.now() + until
+        place.save(update_fields=["silenced_until"])
+
+
+def hand_over(circle: Circle, host: User, who: UUID) -> None:
+    """Make another member the host.
+
+    :raises Refused: OnlyItsHost or NoSuchMember.
+    """
+    with _of_another(circle, host, who) as place:
+        Circle.objects.filter(pk=circle.pk).update(host=place.user_id)
+
+
+def edit(circle: Circle, host: User, **fields: Any) -> None:
+    """Change the name or the usual table.
+
+    :raises OnlyItsHost: for all but the host.
+    """
+    with locked(circle.pk) as now:
+        if now.host_id != host.pk:
+            raise errors.OnlyItsHost
+        Circle.objects.filter(pk=now.pk).update(**fields)
+
+
+def renew_code(circle: Circle, host: User) -> None:
+    """Replace the code of the link; the old link becomes invalid.
+
+    :raises OnlyItsHost: for all but the host.
+    """
+    edit(circle, host, code=new_code())

@@ -1,0 +1,145 @@
+"""A circle, its members, its tables and what is said there."""
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.catalog import GAMES
+from games.engine.game import Game
+from games.leagues.models import League
+from games.matches.models import CODE_LETTERS, Match
+
+#: Longer than a table's code, because it is valid for as long as the circle.
+CODE_LENGTH = 10
+NAME_LENGTH, MESSAGE_LENGTH = 40, 500
+
+
+def new_code() -> str:
+    """Return a random code for joining a circle."""
+    return get_random_string(CODE_LENGTH, CODE_LETTERS)
+
+
+class Circle(models.Model):
+    """People who play together, and the usual settings of their table. Only members see it."""
+
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    usual_table = models.JSONField(
+        help_text="the settings of its tables, as `open_match` takes them"
+    )
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    kept_from = models.ForeignKey(
+        Match, on_delete=models.SET_NULL, null=True, related_name="circles",
+        help_text="the match whose players keep together; earlier ones of theirs count, too",
+    )  # fmt: skip
+    league = models.OneToOneField(
+        League, on_delete=models.SET_NULL, null=True, related_name="circle"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("circle")
+        verbose_name_plural = _("circles")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the URL of the circle's page."""
+        return reverse("circles:circle", args=[self.public_id])
+
+    @property
+    def rules(self) -> Game[Any, Any, Any, Any]:
+        """Return the game of its usual table."""
+        return GAMES[self.usual_table["game"]]
+
+    @property
+    def pace(self) -> str:
+        """Return the pace of its usual table, in words."""
+        return str(Match.Pace(self.usual_table["pace"]).label)
+
+
+class Membership(models.Model):
+    """A person in a circle, or one who was invited or has left."""
+
+    class Status(models.TextChoices):
+        INVITED = "invited", pgettext_lazy("circle", "invited")
+        MEMBER = "member", pgettext_lazy("circle", "member")
+        LEFT = "left", pgettext_lazy("circle", "left")
+        REMOVED = "removed", pgettext_lazy("circle", "removed")
+
+    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="circle_memberships"
+    )
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.MEMBER)
+    joined_at = models.DateTimeField(
+        auto_now_add=True, help_text="when they were invited, or joined"
+    )
+    silenced_until = models.DateTimeField(null=True)
+    is_named = models.BooleanField(
+        default=True, help_text="the circle's history shows the name, also after they have left"
+    )
+
+    class Meta:
+        verbose_name = _("place in a circle")
+        verbose_name_plural = _("places in circles")
+        constraints = [
+            models.UniqueConstraint(fields=["circle", "user"], name="one_place_a_circle")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.circle_id}: {self.status}"
+
+    @property
+    def is_silenced(self) -> bool:
+        """Return whether they may not write on the circle's page now."""
+        return self.silenced_until is not None and self.silenced_until > timezone.now()
+
+
+class CircleTable(models.Model):
+    """A match that a circle's button opened; rematches follow it by `successor`."""
+
+    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="tables")
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="circle_table")
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("table of a circle")
+        verbose_name_plural = _("tables of circles")
+        indexes = [models.Index(fields=["circle", "-opened_at"], name="circle_tables")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} of {self.circle_id}"
+
+
+class CircleMessage(models.Model):
+    """Something said on a circle's page."""
+
+    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="messages")
+    #: Its name on pages. Consecutive numbers would reveal hidden messages.
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    name = models.CharField(max_length=32)
+    text = models.CharField(max_length=MESSAGE_LENGTH)
+    said_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("message in a circle")
+        verbose_name_plural = _("messages in circles")
+        indexes = [models.Index(fields=["circle", "-id"], name="circle_messages")]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text[:40]}"

@@ -1,0 +1,51 @@
+"""The matches that a circle has played, as one viewer may see them. Nothing is stored twice.
+
+A match belongs to a circle if its button opened it, or as a rematch of one that does. Members see
+those where they sat, and those where spectators were allowed. A circle that was kept after a match
+has its past, too: earlier matches where everybody was a member (or has been), with at least as
+many people as the game needs. Of these, viewers see those where they sat, and public ones.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.expressions import RawSQL
+from django.utils import timezone
+
+from accounts.models import User
+from games.catalog import GAMES
+from games.circles.models import Circle, Membership
+from games.circles.tables import CHAIN, HELD
+from games.matches.models import Match, Player
+
+#: How many matches a circle's page goes back.
+MOST = 300
+
+
+def played_by(circle: Circle, viewer: User) -> Sequence[Match]:
+    """Return the newest finished matches of `circle` that `viewer` may see, with their players."""
+    sat = Exists(Player.objects.filter(match=OuterRef("pk"), user=viewer))
+    sql = CHAIN.format("%s") + "SELECT id FROM chain"  # noqa: S608 (no input)
+    chain = RawSQL(sql, [circle.pk, circle.made_at])  # noqa: S611 (ours)
+    opened = Q(pk__in=chain) & (Q(allows_spectators=True) | Q(is_published=True) | sat)
+    kept = Q(pk__in=_earlier(circle).values("pk")) & (Q(is_listed=True) | sat)
+    over = Match.objects.filter(
+        status=Match.Status.FINISHED, is_imported=False, ended_at__lte=timezone.now() - HELD
+    )
+    players = Player.objects.select_related("user").order_by("seat")
+    found = over.filter(opened | kept if circle.kept_from_id else opened)
+    return list(found.prefetch_related(Prefetch("players", players)).order_by("-ended_at")[:MOST])
+
+
+def _earlier(circle: Circle) -> QuerySet[Match]:
+    """Return the matches that the people of `circle` had played together before they kept it."""
+    been = circle.memberships.exclude(status=Membership.Status.INVITED).values("user")
+    people = Player.objects.filter(match=OuterRef("pk"), bot="")
+    before = Match.objects.filter(
+        pk__in=Player.objects.filter(user__in=been, ended_at__lte=circle.made_at).values("match")
+    )
+    together = before.filter(~Exists(people.exclude(user__in=been)))
+    enough = Q()
+    for key, game in GAMES.items():
+        enough |= Q(game=key, people__gte=game.seats.start)
+    return together.annotate(people=Count("players", filter=Q(players__bot=""))).filter(enough)

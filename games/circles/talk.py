@@ -1,0 +1,113 @@
+"""Talk that stays on a circle's page: written by members, hidden across blocks and mutes."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import blocks
+from accounts.models import ConductDecision, User
+from games.chat import reports
+from games.chat.models import Mute
+from games.chat.services import clean
+from games.circles import errors
+from games.circles.membership import locked, members_of, place_of
+from games.circles.models import Circle, CircleMessage, Membership
+from games.matches.models import Match
+from games.matches.public import Refused, limits, shown_name
+from games.matches.public import errors as match_errors
+
+#: The rate limit of one person; how many messages a page shows, and how many are kept.
+RATE = limits.RateLimit(20, 600)
+SHOWN, KEPT = 60, 1000
+
+
+def read(circle: Circle, user: User) -> Sequence[CircleMessage]:
+    """Return the newest messages that `user` may read, the oldest first."""
+    mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
+    unread = {*blocks.kept_apart_from(user), *mutes}
+    messages = CircleMessage.objects.filter(circle=circle).exclude(user__in=unread)
+    return list(messages.select_related("user").order_by("-pk")[:SHOWN])[::-1]
+
+
+def name_of(message: CircleMessage) -> str:
+    """Return the writer's name, unless they took it along when they left."""
+    return shown_name(message.name) or _("former member")
+
+
+def why_closed(place: Membership) -> Refused | None:
+    """Return the reason why a member cannot write now, if any.
+
+    The rules of a table apply to what its players say to each other.
+    """
+    if place.is_silenced:
+        return errors.SilencedHere()
+    running = Match.objects.filter(status=Match.Status.RUNNING, players__user=place.user_id)
+    others = members_of(place.circle).exclude(user=place.user_id).values("user")
+    if running.filter(players__user__in=others).exists():
+        return errors.PlayingTogether()
+    return None
+
+
+def write(circle: Circle, user: User, text: str) -> None:
+    """Write a message; the oldest of very many are deleted.
+
+    :raises Http404: for those who are no members.
+    :raises Refused: SilencedHere, PlayingTogether, CircleTooFast, Restricted, NothingSaid or
+        TooLong.
+    """
+    words = clean(text)
+    with locked(circle.pk) as now:
+        place = place_of(user, now.public_id)
+        reason = why_closed(place)
+        if reason is not None:
+            raise reason
+        if limits.seconds_to_wait(RATE, "circle messages", f"person {user.pk}") > 0:
+            raise errors.CircleTooFast
+        if ConductDecision.objects.in_force(user, ConductDecision.Kind.MUTE):
+            raise match_errors.Restricted
+        CircleMessage.objects.create(circle=now, user=user, name=user.name, text=words)
+        newest = now.messages.order_by("-pk").values_list("pk", flat=True)[KEPT:]
+        CircleMessage.objects.filter(pk__in=list(newest)).delete()
+
+
+def delete(circle: Circle, user: User, key: UUID) -> None:
+    """Delete a message: one's own, or any as host.
+
+    :raises Refused: NoSuchWords or OnlyItsHost.
+    """
+    with transaction.atomic():
+        message = _readable(circle, user, key)
+        if message.user_id != user.pk and circle.host_id != user.pk:
+            raise errors.OnlyItsHost
+        message.delete()
+
+
+def report(circle: Circle, user: User, key: UUID) -> None:
+    """Report a message that `user` can read, and did not write, to the moderators.
+
+    :raises Refused: NoSuchWords, or TooManyMessages after many reports.
+    """
+    message = _readable(circle, user, key)
+    if message.user_id == user.pk:
+        raise errors.NoSuchWords
+    upto = [one for one in read(circle, user) if one.pk <= message.pk][-reports.KEPT :]
+    reports.report_words(
+        user, message.user,
+        name=name_of(message),
+        text=message.text,
+        address=f"{circle.get_absolute_url()}#message-{key}",
+        moment="\n".join(f"{name_of(one)}: {one.text}" for one in upto),
+    )  # fmt: skip
+
+
+def _readable(circle: Circle, user: User, key: UUID) -> CircleMessage:
+    """Return a message that `user` can read.
+
+    :raises NoSuchWords: if there is none.
+    """
+    message = next((one for one in read(circle, user) if one.key == key), None)
+    if message is None:
+        raise errors.NoSuchWords
+    return message

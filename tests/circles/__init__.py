@@ -1,0 +1,1 @@
+"""Circles: places for people who play together again."""

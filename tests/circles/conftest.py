@@ -1,0 +1,26 @@
+"""Fixtures for tests of circles: three friends with a circle, and somebody outside."""
+
+import pytest
+
+from games.circles import membership
+from games.circles.models import Circle
+from tests.circles.company import circle_of
+from tests.matches.seating import person
+
+
+@pytest.fixture
+def carol(db):
+    """Carol is the third of the friends."""
+    return person("Carol")
+
+
+@pytest.fixture
+def circle(alice, bob, carol) -> Circle:
+    """Return the circle of Alice, who hosts it, Bob and Carol."""
+    return circle_of(alice, bob, carol)
+
+
+@pytest.fixture
+def place(circle, alice):
+    """Return Alice's place in it."""
+    return membership.place_of(alice, circle.public_id)

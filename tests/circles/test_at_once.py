@@ -1,0 +1,55 @@
+"""Two presses at the same moment, in two connections."""
+
+import pytest
+from django.http import Http404
+
+from games.circles import keeping, membership, tables
+from games.circles.models import Circle, CircleTable, Membership
+from games.matches.models import Match
+from tests.circles.company import FIVE, circle_of
+from tests.matches.seating import play_to_the_end, running
+from tests.overlapping import overlapping
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
+
+
+def test_two_who_press_at_once_sit_at_one_table(alice, bob):
+    circle = circle_of(alice, bob, name="Five", **FIVE)
+    one, other = overlapping(
+        lambda: tables.open_table(circle, alice), lambda: tables.open_table(circle, bob)
+    )
+    assert one.pk == other.pk
+    assert CircleTable.objects.count() == 1
+    assert Match.objects.get().players.count() == 2
+
+
+def test_two_who_keep_a_group_at_once_are_in_one_circle(alice, bob):
+    match = play_to_the_end(running(alice, bob, game="noir", visibility="link"))
+    one, other = overlapping(
+        lambda: keeping.keep(match.pk, alice, "One"), lambda: keeping.keep(match.pk, bob, "Two")
+    )
+    assert one.pk == other.pk
+    assert {place.status for place in Membership.objects.all()} == {"member"}
+
+
+def test_the_last_two_who_leave_at_once_delete_the_circle(alice, bob):
+    circle = circle_of(alice, bob)
+    overlapping(
+        lambda: membership.leave(circle, alice, keeps_name=True),
+        lambda: membership.leave(circle, bob, keeps_name=True),
+    )
+    assert not Circle.objects.exists()
+
+
+def test_who_is_removed_while_pressing_opens_nothing(alice, bob):
+    circle = circle_of(alice, bob)
+
+    def press() -> object:
+        try:
+            return tables.open_table(circle, bob)
+        except Http404:
+            return None
+
+    _done, opened = overlapping(lambda: membership.remove(circle, alice, bob.public_id), press)
+    assert opened is None
+    assert not Match.objects.exists()
