@@ -150,6 +150,7 @@ class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
             "about",
             "language",
             "history_audience",
+            "shows_presence",
             "letter_way",
             "wants_turn_mail",
         )
@@ -173,6 +174,9 @@ class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
             "Only me: your page, searches for your name and the ratings show your matches to "
             "nobody else. Public matches stay public, under the name you had at the table, and "
             "so do your results in leagues."
+        )
+        self.fields["shows_presence"].help_text = _(
+            "The front page says how many people are playing and waiting, without names."
         )
         if self.instance.is_guest:  # guests have no e-mail address
             del self.fields["wants_turn_mail"]

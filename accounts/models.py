@@ -80,6 +80,10 @@ class User(AbstractUser):
         _("e-mail when it is your move in a correspondence match"), default=True
     )
 
+    shows_presence = models.BooleanField(
+        _("you count among the people who are here"), default=True, db_default=True
+    )
+
     letter_way = models.CharField(
         _("how your secret cards show"),
         max_length=8,

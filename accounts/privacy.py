@@ -94,6 +94,7 @@ def _profile(user: User) -> dict[str, Any]:
         "portrait": user.portrait,
         "language": user.language,
         "history_visible_to": user.history_audience,
+        "counts_among_people_here": user.shows_presence,
         "wants_mail_when_it_is_their_turn": user.wants_turn_mail,
         "joined_at": user.date_joined,
         "last_login_at": user.last_login,

@@ -47,6 +47,20 @@ def home_of(user: Visitor) -> list[dict[str, Any]]:
     ]
 
 
+@dataclass(frozen=True)
+class LobbySection:
+    """A template and the function for its context, on the front page of every `visitor`."""
+
+    template: str
+    context: Callable[[Visitor], dict[str, Any]]
+
+
+def lobby_of(visitor: Visitor) -> list[dict[str, Any]]:
+    """Return the sections of the front page that everybody gets, visitors too."""
+    wiring: tuple[LobbySection, ...] = import_string(settings.LOBBY_SECTIONS)
+    return [{"template": one.template, "context": one.context(visitor)} for one in wiring]
+
+
 def history_of(person: User, viewer: Visitor) -> list[dict[str, Any]]:
     """Return the sections on the history of `person` for `viewer`; empty if it is private."""
     if not person.shows_history_to(viewer):

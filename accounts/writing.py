@@ -18,9 +18,12 @@ FORMS = {
 
 
 def form_of(name: str) -> str:
-    """Return the named time format in Django's notation; a moment includes its weekday."""
+    """Return the named time format in Django's notation; a moment includes its weekday.
+
+    In a browser "soon" is a moment, with "today" and "tomorrow" for the nearest days.
+    """
     # Translators: see Django's date filter; the day's name, day, month and time.
-    return pgettext("form of a date", "l, j F, H:i") if name == "moment" else FORMS[name]
+    return pgettext("form of a date", "l, j F, H:i") if name in {"moment", "soon"} else FORMS[name]
 
 
 def join_list(words: Iterable[object]) -> str:

@@ -8,12 +8,20 @@ import re
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from zoneinfo import available_timezones
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from games.gathering.weekly_hours import HouseHour
+
 #: A host in the form of browsers, without its port (django.http.request).
 _HOST = re.compile(r"\*|\.?[a-z0-9.-]+|\[[a-f0-9:.]+\]", re.IGNORECASE)
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_HOUSE_HOUR = re.compile(
+    rf"(?P<day>{'|'.join(_DAYS)})\s+(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)\s+\S+"
+    r"\s+(?P<game>[a-z_-]+)"
+)
 _PICTURES = {".svg", ".png", ".webp"}
 
 
@@ -134,6 +142,30 @@ def _checked(name: str, says: str, *beginnings: str) -> str:
     if says and not any(says.startswith(one) and says != one for one in beginnings):
         raise wrong(name, f"begin with {' or '.join(beginnings)}")
     return says
+
+
+def house_hours(name: str) -> list[HouseHour]:
+    """Return the weekly hours in the environment variable `name`.
+
+    :raises ImproperlyConfigured: if one is invalid.
+    """
+    return [_house_hour(name, part) for part in several(name)]
+
+
+def _house_hour(name: str, part: str) -> HouseHour:
+    from games.catalog import GAMES
+
+    found = _HOUSE_HOUR.fullmatch(part.lower())
+    words = part.split()
+    if found and words[2] in available_timezones():
+        game = found["game"].replace("_", "-")
+        if game in GAMES:
+            day = _DAYS.index(found["day"])
+            return HouseHour(day, int(found["hour"]), int(found["minute"]), words[2], game)
+    games = ", ".join(GAMES)
+    raise wrong(
+        name, f"be like fri 20:00 Europe/Berlin secret-hitler (games: {games}), not {part!r}"
+    )
 
 
 def path(name: str, default: str) -> str:

@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "games.history",
     "games.api",
     "games.ratings",
+    "games.gathering",
     "games.leagues",
     "games.circles",
     "games.push",
@@ -101,6 +102,7 @@ ROOT_URLCONF = "config.urls"
 PERSONAL_DATA = "config.wiring.PERSONAL_DATA"
 PROFILE_SECTIONS = "config.wiring.PROFILE_SECTIONS"
 HOME_SECTIONS = "config.wiring.HOME_SECTIONS"
+LOBBY_SECTIONS = "config.wiring.LOBBY_SECTIONS"
 PANELS = "config.wiring.PANELS"
 PERIODIC_JOBS = "config.wiring.PERIODIC_JOBS"
 OUTBOX = "config.wiring.OUTBOX"
@@ -302,6 +304,9 @@ X_FRAME_OPTIONS = "DENY"
 # For any form: 4 MiB of records (games/history/records/importing.py), and other fields. Larger
 # bodies are refused before they are read (config/server/bodies.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+# Weekly hours of the house: "fri 20:00 Europe/Berlin secret-hitler"; several: with commas.
+HOUSE_HOURS = environment.house_hours("HOUSE_HOUR")
 
 # The path of the admin; empty switches it off.
 ADMIN_PATH = environment.path("ADMIN_PATH", "admin")

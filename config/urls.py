@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("games.history.urls")),
     path("", include("games.api.urls")),
     path("", include("installation.urls")),
+    path("", include("games.gathering.urls")),
     path("ratings/", include("games.ratings.urls")),
     path("leagues/", include("games.leagues.urls")),
     path("circles/", include("games.circles.urls")),

@@ -9,7 +9,7 @@ from functools import partial
 from django.utils.translation import gettext_lazy as _
 
 from accounts.privacy import Keeper
-from accounts.profile_sections import Section
+from accounts.profile_sections import LobbySection, Section
 from games.api import errors as api_errors
 from games.api import privacy as api_privacy
 from games.api.models import Scope
@@ -21,6 +21,12 @@ from games.circles import privacy as circles_privacy
 from games.conduct import decisions, deeds
 from games.conduct import emails as conduct_emails
 from games.conduct import privacy as conduct_privacy
+from games.gathering import house_hour
+from games.gathering import lobby as gathering_lobby
+from games.gathering import opening as appointment_tables
+from games.gathering import privacy as gathering_privacy
+from games.gathering import proposals as time_proposals
+from games.gathering import queue as table_queue
 from games.history import profile as history_profile
 from games.history.filters import Filter
 from games.history.insight.calibration import people_model
@@ -43,6 +49,7 @@ from games.leagues.seasons import announcements, asking, importing, standings_in
 from games.leagues.webhooks import queue
 from games.matches import privacy as matches_privacy
 from games.matches.drawing.panels import Panel
+from games.matches.lobby import bots_after
 from games.matches.mail import password_resets, turn_emails
 from games.matches.play import outbox
 from games.matches.play.periodic_jobs import EVERY, SOON, Job
@@ -57,6 +64,7 @@ from installation import pruning
 #: The apps with personal data: exported on request, erased with the account, in this order.
 PERSONAL_DATA = (
     Keeper(leagues_privacy.export, leagues_privacy.erase),  # first: fixtures before matches
+    Keeper(gathering_privacy.export, gathering_privacy.erase),
     Keeper(matches_privacy.export, matches_privacy.erase),
     Keeper(chat_privacy.export, chat_privacy.erase),
     Keeper(conduct_privacy.export, conduct_privacy.erase),
@@ -82,6 +90,9 @@ HOME_SECTIONS = (
     Section("leagues/public/_home.html", leagues_profile.next_fixtures_of),
     Section("push/_home.html", push_devices.lost_of),
 )
+
+#: Sections of the front page for everybody, beside the open tables.
+LOBBY_SECTIONS = (LobbySection("gathering/_lobby.html", gathering_lobby.lobby_of),)
 
 #: Panels on the page of a match.
 PANELS = (
@@ -120,6 +131,13 @@ PERIODIC_JOBS = (
     Job("leagues: warnings", fixtures.while_rounds_are_open(warnings.plan_due), every=30),
     Job("leagues: reminders", fixtures.while_rounds_are_open(reminders.plan_due), every=30),
     Job("leagues: questions", asking.ask_due, every=30),
+    Job("tables: bots after a time", bots_after.fill_due),
+    Job("appointments: hours of the house", house_hour.plan_due, every=30),
+    Job("appointments: tables", appointment_tables.open_due, every=SOON),
+    Job("appointments: kept seats", appointment_tables.release_due),
+    Job("queue: tables", table_queue.seat_due, every=SOON),
+    Job("queue: times", time_proposals.propose_due),
+    Job("queue: closed pages", table_queue.close_due, every=30),
     Job("conduct: leavers", deeds.report_leavers, every=3600),
     Job("push: calls", calls.plan_due, every=SOON),
     *(

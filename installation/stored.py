@@ -21,8 +21,8 @@ WORDS = (
     (_("kind"), "kind type room"),
     (
         _("state"),
-        "status is_ready is_away is_replaced is_settled is_read outcome rsvp former uses_left"
-        " is_named verified primary verdict",
+        "status is_ready wants_call comes is_away is_replaced is_settled is_read outcome rsvp"
+        " former uses_left is_named verified primary verdict",
     ),
     (_("code or key"), "code slug key public_id digest hint token_hash secret public_key"),
     (_("session"), "session_key"),
@@ -39,8 +39,8 @@ WORDS = (
     (
         _("settings of the table"),
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
-        " allows_api_bots pace host_seat is_reserved is_doubled talk_seconds talk_round"
-        " shows_marks is_rated least_matches usual_table",
+        " allows_api_bots bots_after seats pace host_seat is_reserved is_doubled talk_seconds"
+        " talk_round shows_marks is_rated least_matches usual_table",
     ),
     (_("source of randomness"), "seed commitment entropy"),
     (
@@ -50,7 +50,7 @@ WORDS = (
     ),
     (
         _("whether it counts, and who can see it"),
-        "is_published is_listed is_imported is_counted is_weighed publishes",
+        "is_public is_published is_listed is_imported is_counted is_weighed publishes",
     ),
     (_("reason"), "reason"),
     (_("side"), "side"),
@@ -80,6 +80,8 @@ RENAMED = {
 }
 #: Technical fields: the number of attempts, and the table of a log's row.
 MACHINERY = {"attempts", "letter_attempts", "content_type", "object_id", "action_flag"}
+#: The same of appointments: what the site itself opened, and how often it was moved.
+MACHINERY |= {"slot", "moves"}
 #: The same for rows of packages without a name in all our languages.
 ROWS = {
     "admin.LogEntry": _("change by an administrator"),
@@ -89,7 +91,9 @@ ROWS = {
 #: Parts of the site, and the apps of each; rows of all other apps belong to the account.
 ACCOUNT = _("Account")
 PARTS = {
-    **dict.fromkeys(("matches", "chat", "history", "ratings", "circles"), _("Matches")),
+    **dict.fromkeys(
+        ("matches", "chat", "history", "ratings", "circles", "gathering"), _("Matches")
+    ),
     "leagues": _("Leagues"),
 }
 

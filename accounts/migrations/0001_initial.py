@@ -50,6 +50,7 @@ class Migration(migrations.Migration):
                 ('about', models.TextField(blank=True, max_length=500, verbose_name='about you')),
                 ('history_audience', models.CharField(choices=[('everyone', 'Everyone'), ('self', 'Only me')], default='everyone', max_length=8, verbose_name='who can see your matches')),
                 ('wants_turn_mail', models.BooleanField(default=True, verbose_name='e-mail when it is your move in a correspondence match')),
+                ('shows_presence', models.BooleanField(db_default=True, default=True, verbose_name='you count among the people who are here')),
                 ('letter_way', models.CharField(blank=True, choices=[('', 'As set on each device'), ('hold', 'Only while I hold them down'), ('tap', 'When I tap them; they close again after 20 seconds'), ('open', 'They stay open: I am alone'), ('heard', 'I use a screen reader: named aloud, covered on the screen')], db_default='', default='', max_length=8, verbose_name='how your secret cards show')),
                 ('chosen_portrait', models.CharField(blank=True, db_default='', default='', help_text='the code of a face; without one the face follows from the public id', max_length=16)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),

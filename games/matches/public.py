@@ -5,8 +5,9 @@
 - Reading: `CODE` and `code_in` find a match by its code, `viewer_of` says what a user may see,
   `as_shown` which position pages show now. `projection_of`, `turns_of` and `record_of` read the
   log, `deadline` a player's clock, `open_tables` and `matches_of` list matches.
-  `unwelcome_at` names users who may not sit down, `without_session` sessions that have ended;
-  `shown_name` shows `DELETED` in every language.
+  `unwelcome_at` names users who may not sit down, `with_matches` those with some finished
+  matches, `without_session` sessions that have ended; `shown_name` shows `DELETED` in every
+  language.
 - Acting: `open_match`, `sit`, `be_ready`, `leave` and `act` as players do; `new_nonce` and
   `commitment_of` for the page that opens a table; `note_visit` for a player without a socket;
   `reserved_seats` for tables of certain people. `lock_match` begins a transaction that changes a
@@ -37,6 +38,7 @@ from games.matches.names import DELETED, shown_name
 from games.matches.page import responses
 from games.matches.page.qr import svg_of
 from games.matches.play.clocks import deadline
+from games.matches.play.experience import with_matches
 from games.matches.play.memory import projection_of, turns_of
 from games.matches.play.outbox import MessageKind, Row, deliver
 from games.matches.play.presence import note_visit
@@ -53,9 +55,9 @@ if TYPE_CHECKING:
 __all__ = [  # noqa: RUF022 (in the order of the docstring)
     "errors", "Refused", "NotAllowed", "refusal", "limits",
     "CODE", "code_in", "viewer_of", "as_shown", "projection_of", "turns_of", "record_of",
-    "deadline", "open_tables", "matches_of", "unwelcome_at", "without_session", "DELETED",
-    "shown_name", "open_match", "sit", "be_ready", "leave", "act", "new_nonce", "commitment_of",
-    "note_visit", "reserved_seats", "lock_match", "publish", "settle",
+    "deadline", "open_tables", "matches_of", "unwelcome_at", "with_matches", "without_session",
+    "DELETED", "shown_name", "open_match", "sit", "be_ready", "leave", "act", "new_nonce",
+    "commitment_of", "note_visit", "reserved_seats", "lock_match", "publish", "settle",
     "MessageKind", "Row", "Emails", "deliver",
     "Fragment", "Remark", "PageState", "regions", "frame_of", "responses", "room_of", "svg_of",
     "GuestForm", "OpenForm", "game_choices",

@@ -30,7 +30,7 @@ urlpatterns = [
     re_path(rf"^{CODE}act/$", views.act, name="act"),
     re_path(rf"^{CODE}sit/$", views.sit, name="sit"),
     re_path(
-        rf"^{CODE}(?P<step>leave|ready|unready|start|bot|decline|away|back|resume|read|talk)/$",
+        rf"^{CODE}(?P<step>leave|ready|unready|call|uncall|start|bot|decline|away|back|resume|read|talk)/$",
         views.step,
         name="step",
     ),

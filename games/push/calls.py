@@ -7,11 +7,13 @@ nobody gets a call.
 
 from collections.abc import Iterable
 from datetime import timedelta
+from itertools import groupby
+from operator import attrgetter
 
-from django.db.models import Count, F
 from django.utils import timezone
 
 from games.circles.tables import members_to_call, opened_lately
+from games.gathering import announcements, bell
 from games.leagues.fixtures.reminders import HOUR, WROTE
 from games.leagues.models import Notice, Reminder
 from games.matches.models import Match, Player
@@ -38,8 +40,13 @@ def plan_due() -> None:
         return
     for match in _running():
         _call(Call.Kind.TURN, _players_asked(match), wait=SOON)
-    for match in _full():
-        _call(Call.Kind.FULL, [(match.host_id, match.code)])
+    _call(Call.Kind.FULL, bell.full())
+    _call(Call.Kind.ARRIVED, bell.arrivals())
+    _call(Call.Kind.NEEDED, bell.needed())
+    _call(Call.Kind.SEATED, bell.seated())
+    news = sorted(announcements.due(), key=attrgetter("kind"))
+    for kind, told in groupby(news, key=attrgetter("kind")):
+        _call(kind, [(one.user_id, one.marker) for one in told])
     for match in _matches_followed():
         _call(Call.Kind.AGAIN, _missing(match))
     for match in opened_lately(STALE):
@@ -108,13 +115,6 @@ def decision_of(match: Match, user_id: int) -> str:
     return regions.term(label) if label else ""
 
 
-def _full() -> Iterable[Match]:
-    """Return the open tables with a last seat that was just taken."""
-    tables = Match.objects.filter(status=Match.Status.OPEN, host__push_devices__isnull=False)
-    players = tables.alias(seated=Count("players", distinct=True))
-    return players.filter(seated=F("seats_max"), is_reserved=False).distinct()
-
-
 def _matches_followed() -> Iterable[Match]:
     """Return the finished matches with players awaited at the next table."""
     over = Match.objects.filter(status=Match.Status.FINISHED, ended_at__gt=timezone.now() - STALE)
@@ -152,10 +152,12 @@ def _call(
     kind: str, people: Iterable[tuple[int | None, str]], *, wait: timedelta = timedelta()
 ) -> None:
     """Store a call for each device of each user, once per marker."""
-    now = timezone.now()
+    now, called = timezone.now(), list(people)
+    devices = Device.objects.filter(user__in={user for user, _marker in called}, lost_at=None)
     rows = [
         Call(device=device, kind=kind, marker=marker, due_at=now + wait)
-        for user, marker in people
-        for device in Device.objects.filter(user=user, lost_at=None)
+        for device in (devices if called else ())
+        for user, marker in called
+        if user == device.user_id
     ]
     Call.objects.bulk_create(rows, ignore_conflicts=True)

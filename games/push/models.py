@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.gathering import announcements
+
 #: The most characters of a push service's URL; real ones have about 200.
 LONGEST_ADDRESS = 500
 
@@ -59,9 +61,12 @@ class Call(models.Model):
         ASKED = "asked", _("Will you play the next round?")
         NOTE = "note", _("The organisers wrote to you.")
         CIRCLE = "circle", _("Your circle opens its table.")
+        ARRIVED = "arrived", _("Somebody sat down at your table.")
+        SEATED = "seated", _("Your table is ready: your seat is kept for two minutes.")
+        NEEDED = "needed", _("A table needs one more player.")
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="calls")
-    kind = models.CharField(max_length=8, choices=Kind.choices)
+    kind = models.CharField(max_length=8, choices=[*Kind.choices, *announcements.Kind.choices])
     marker = models.CharField(max_length=64, help_text="which turn, table or fixture")
     due_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)

@@ -6,13 +6,18 @@ from datetime import timedelta
 from email.header import Header
 from typing import NamedTuple
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from accounts.writing import form_of
+from games.gathering import announcements as announcements_of_dates
+from games.gathering.models import Appointment
 from games.leagues.models import Announcement, Fixture, Notice
 from games.leagues.seasons import announcements
 from games.leagues.webhooks import signed_http
@@ -92,7 +97,7 @@ KIND = Calls()
 
 def message(call: Call) -> dict[str, str] | None:
     """Return the text of a notification and its link, without anything about roles."""
-    says = str(Call.Kind(call.kind).label)
+    says = call.get_kind_display()
     if call.kind in {Call.Kind.FIXTURE, Call.Kind.WROTE}:
         fixture = Fixture.objects.filter(pk=int(call.marker.partition(" ")[0])).first()
         if fixture is None:
@@ -103,6 +108,8 @@ def message(call: Call) -> dict[str, str] | None:
         return _news(says, Announcement.objects.filter(pk=int(call.marker)).first())
     if call.kind in {Call.Kind.ASKED, Call.Kind.NOTE}:
         return _notice(says, Notice.objects.filter(pk=int(call.marker)).first())
+    if call.kind in announcements_of_dates.Kind.values:
+        return _appointment(says, call)
     code = call.marker.partition(" ")[0]
     match = Match.objects.filter(code=code).first()
     if match is None:
@@ -113,6 +120,18 @@ def message(call: Call) -> dict[str, str] | None:
     if call.kind == Call.Kind.TURN and (decision := calls.decision_of(match, call.device.user_id)):
         body = f"{decision}\n{body}"
     return {"title": says, "body": body, "path": reverse("matches:match", args=[code])}
+
+
+def _appointment(says: str, call: Call) -> dict[str, str] | None:
+    """Return the notification about an appointment, with its time by the device's clock."""
+    appointment = Appointment.objects.filter(key=call.marker.partition(" ")[0]).first()
+    if appointment is None:
+        return None
+    body = appointment.name or gettext(appointment.game_name)
+    if appointment.starts_at is not None:
+        local = appointment.starts_at.astimezone(ZoneInfo(call.device.zone))
+        body = f"{body}, {date_format(local, form_of('moment'))}"
+    return {"title": says, "body": body, "path": appointment.get_absolute_url()}
 
 
 def _news(says: str, announcement: Announcement | None) -> dict[str, str] | None:

@@ -178,7 +178,10 @@
     if (onward) location.assign(onward.href);
     const asked = document.querySelector("#decision [data-owes]");
     const call = document.querySelector(".called[data-call]"); // others play again
-    document.title = call ? `${call.dataset.call} ${title}` : asked ? `● ${title}` : title;
+    // The tab says how many have come, to whoever waits in another one.
+    const room = document.querySelector("#waiting[data-sits]");
+    const came = room ? `${room.dataset.arrived}/${room.dataset.seats} ` : "";
+    document.title = came ? came + title : call ? `${call.dataset.call} ${title}` : asked ? `● ${title}` : title;
     requestAnimationFrame(pin); // when the browser lays the page out anyway
   }
 

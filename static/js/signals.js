@@ -11,6 +11,7 @@
   let lock = null;
   let heard = null; // the news that were on the page before
   let owed = false;
+  let arrived = null; // how many sat in the waiting room before
 
   function wants(what) {
     if (isScreen) return what === "sound";
@@ -84,8 +85,9 @@
     collapse: "paper", deduce: "paper",
   };
 
-  function play(name) {
-    if (!SOUNDS[name] || !wants("sound") || document.hidden) return;
+  // A bell is heard in another tab too: it calls somebody who waits.
+  function play(name, isCall = false) {
+    if (!SOUNDS[name] || !wants("sound") || (document.hidden && !isCall)) return;
     try {
       audio ||= new AudioContext();
       if (audio.state === "suspended") audio.resume();
@@ -122,6 +124,10 @@
       if (wants("buzz")) navigator.vibrate?.([60, 40, 60]);
     }
     owed = owes;
+    const room = document.querySelector("#waiting[data-sits]");
+    const count = room ? Number(room.dataset.arrived) : null;
+    if (room && arrived !== null && count > arrived) play("bell", true);
+    arrived = count;
     if (icon?.dataset.turn) icon.href = owes ? icon.dataset.turn : plain;
     stayAwake();
   }

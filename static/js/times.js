@@ -16,12 +16,22 @@
     weekday: page === "ja" ? "short" : "long", day: "numeric", month: "long",
   });
 
+  // "Tonight" is a matter of where one is: the day's name, for today and tomorrow.
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+
+  function dayOf(at) {
+    const days = Math.round((new Date(at).setHours(12, 0, 0) - new Date().setHours(12, 0, 0)) / 86400000);
+    if (days < 0 || days > 1) return weekday.format(at);
+    const name = relative.format(days, "day");
+    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  }
+
   function written(at, form) {
     if (form === "date") return day.format(at);
     if (form === "day") return near.format(at);
     if (form === "time") return clock.format(at);
-    const date = form === "moment" ? weekday : day;
-    return date.format(at) + (page === "ja" ? " " : ", ") + clock.format(at);
+    const date = form === "soon" ? dayOf(at) : (form === "moment" ? weekday : day).format(at);
+    return date + (page === "ja" ? " " : ", ") + clock.format(at);
   }
 
   function set() {

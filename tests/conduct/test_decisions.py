@@ -16,7 +16,7 @@ from games.chat import services as chat
 from games.chat.models import Report
 from games.conduct import decisions, deeds
 from games.matches import errors
-from games.matches.lobby import late_comers
+from games.matches.lobby import late_comers, lessons
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
 from tests.jobs import run_jobs
@@ -115,7 +115,7 @@ def test_nobody_is_kept_from_bots_lessons_and_running_matches(moderators, alice,
     for kind in ("casual", "private", "mute"):
         decided(alice, kind, moderators[0])
     lobby.play_bots(host=alice, **TABLE, visibility="link")
-    lobby.begin_lesson(host=alice, game="noir", language="en")
+    lessons.begin_lesson(host=alice, game="noir", language="en")
     assert play_to_the_end(match).is_over
 
 

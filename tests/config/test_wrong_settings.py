@@ -40,6 +40,9 @@ def read(monkeypatch, tmp_path):
         ("EMAIL_VERIFICATION", "required"), ("EMAIL_BACKEND", "smtp"), ("EMAIL_HOST", "mail:587"),
         ("DEFAULT_FROM_EMAIL", "noreply"), ("SITE_NAME", "Salon\nRouge"), ("SENTRY_DSN", "yes"),
         ("FOOTER_LINKS", "https://forum.example.org"), ("FOOTER_LINKS", "Forum=forum.example.org"),
+        ("HOUSE_HOUR", "fri 20:00"), ("HOUSE_HOUR", "fry 20:00 Europe/Berlin noir"),
+        ("HOUSE_HOUR", "fri 24:00 Europe/Berlin noir"), ("HOUSE_HOUR", "fri 20:00 Berlin noir"),
+        ("HOUSE_HOUR", "fri 20:00 Europe/Berlin chess"),
         ("FOOTER_LINKS", "Forum=javascript:alert(1)"), ("ADMIN_PATH", "back office?"),
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from itertools import product
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.urls import URLResolver, get_resolver
+from django.utils import timezone
 from django.utils.regex_helper import normalize
 
 from accounts import blocks
@@ -20,6 +22,7 @@ from games.api import tokens
 from games.chat.models import Message
 from games.circles import membership as circles
 from games.circles.models import Circle
+from games.gathering import appointments
 from games.history.models import Comment
 from games.history.records import importing
 from games.history.statistics import aggregates
@@ -62,7 +65,8 @@ class Door:
 class House:
     """A hidden league, tables of every kind that differ, and a browser of each kind.
 
-    CODE is a table by link, OVER one that has ended; CLOSED and SHUT admit no spectators.
+    A private appointment of the player asks the outsider. CODE is a table by link, OVER one that
+    has ended; CLOSED and SHUT admit no spectators.
     """
 
     clients: dict[str, Client]
@@ -195,6 +199,10 @@ def build(owner: User) -> House:
     aggregates.catch_up()  # numbers count what has ended when somebody looks at them
     pinned = Comment.objects.create(match=over, user=host, seat=0, number=1, text="Aha.")
     circle = _circle(host, owner, otto)
+    private = appointments.make(
+        host=host, asked=[otto], dates=[timezone.now() + timedelta(days=1)],
+        game="secret-hitler", seats=5,
+    )  # fmt: skip
     token, secret = tokens.make(user=host, name="a bot", days=30)
     things = {
         "report/key": said.key.hex, "unpin/key": pinned.pk,
@@ -206,6 +214,7 @@ def build(owner: User) -> House:
         "invitations/key": Invitation.objects.get().pk, "correct/game": fixture.games.get().pk,
         "webhooks/key": Webhook.objects.create(league=league, url="https://a.example/").pk,
         "annul/game": fixture.games.get().pk, "invitation/token": invitation,
+        "appointments/key": private.key, "date": private.dates.get().pk, "ask/game": "noir",
         "slug": league.slug, "public_id": host.public_id, "number": season.number, "tier": 1,
         "about": "hitler",
         "seat": min(set(range(5)) - {seat_of(table, host) for table in codes.values()}),

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 
 from accounts.forms import choice_field, label_rows, model_choice_field
 from accounts.merged_form import MergedForm
+from accounts.moments import MomentField
 from accounts.texts import TextField
 from games.leagues.audit.recorder import REASON_LENGTH
 from games.leagues.fixtures import deadlines
@@ -27,7 +28,6 @@ from games.leagues.models import (
 )
 from games.leagues.models.news import TEXT_LENGTH, TITLE_LENGTH
 from games.leagues.models.rounds import LONGEST_EVENING
-from games.leagues.moments import MomentField
 from games.leagues.public.standings_table import name_of
 from games.leagues.seasons import sitting_out
 

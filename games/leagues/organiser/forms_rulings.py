@@ -8,6 +8,7 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import choice_field, label_rows, model_choice_field
+from accounts.moments import MomentField
 from accounts.texts import TextField
 from accounts.writing import join_list
 from games.history.replay.rendering import word
@@ -20,7 +21,6 @@ from games.leagues.models import (
     FixtureMatch,
     Member,
 )
-from games.leagues.moments import MomentField
 from games.leagues.organiser.forms import ReasonForm
 from games.leagues.public.standings_table import name_of
 from games.leagues.scheduling import substitutes

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import choice_field
 from accounts.merged_form import MergedForm
+from accounts.moments import MomentField
 from accounts.names import require_printable
 from accounts.texts import TextField
 from games.contests.pairing import tables
@@ -19,7 +20,6 @@ from games.leagues.joining.forms import name_field, require_words
 from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE, FINALISTS, MOST_GAMES
 from games.leagues.models.settings import SETTINGS
-from games.leagues.moments import MomentField
 from games.leagues.seasons import divisions, formats
 from games.leagues.seasons import services as seasons
 from games.leagues.seasons.applying import ANSWER_LENGTH, MOST_QUESTIONS, QUESTION_LENGTH

@@ -8,10 +8,10 @@ from django import forms
 from django.utils import dates, timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.moments import MINUTES, MomentField
 from accounts.texts import TextField
 from games.leagues.membership import availability, time_zones
 from games.leagues.models import Fixture, Member
-from games.leagues.moments import MINUTES, MomentField
 
 REASON_LENGTH = 500
 

@@ -61,6 +61,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     host_seat_name: Term | None = None  #: the role that the host chose; other seats are random
     is_reserved: bool = False  #: seats are reserved for certain people, in their order
     uncalled: tuple[int, ...] = ()  #: seats whose people may not sit down at the next table
+    bots_after: int = 0  #: minutes after which bots take the seats that are needed; 0: never
     is_paused: bool = False
     is_on_screen: bool = False  #: a television shows it now
     is_doubled: bool = False
@@ -333,6 +334,7 @@ def _table(
         has_chat=match.has_chat,
         allows_spectators=match.allows_spectators,
         fills_with_bots=match.fills_with_bots,
+        bots_after=match.bots_after,
         allows_api_bots=match.allows_api_bots,
         is_rated=match.is_rated,
         least_matches=match.least_matches,

@@ -79,6 +79,10 @@ def _wrong_number(game: Any) -> ValidationError:
     return ValidationError(text % {"least": game.seats.start, "most": game.seats.stop - 1})
 
 
+#: Numbers of the form to open a table that may be left out: none.
+NUMBERS = ("talk_seconds", "bots_after", "least_matches")
+
+
 class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
     """Opening a table."""
 
@@ -104,7 +108,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Match
         fields = (
             "game", "seats_min", "seats_max", "visibility", "has_chat", "allows_spectators",
-            "fills_with_bots", "allows_api_bots", "pace", "talk_seconds", "language",
+            "fills_with_bots", "bots_after", "allows_api_bots", "pace", "talk_seconds", "language",
             "shows_marks", "is_rated", "least_matches",
         )  # fmt: skip
         labels = {
@@ -113,6 +117,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "has_chat": _("Table talk"),
             "allows_spectators": _("Spectators allowed"),
             "fills_with_bots": _("Bots take empty seats at the start"),
+            "bots_after": _("Bots take seats that stay empty"),
             "allows_api_bots": _("Bots by API allowed"),
             "talk_seconds": _("Clock for talk before a vote"),
             "shows_marks": _("Everybody sees whom players trust and doubt"),
@@ -122,6 +127,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         # The models' help texts are for developers.
         help_texts = {
             "allows_api_bots": "",
+            "bots_after": _("People can still take over a bot's seat before the first vote."),
             "shows_marks": "",
             "is_rated": "",
             "least_matches": _("Counted in matches finished here. Wins never matter."),
@@ -143,7 +149,8 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
                 empty_value=None,
                 required=False,
             )
-        self.fields["talk_seconds"].required = self.fields["least_matches"].required = False
+        for name in NUMBERS:
+            self.fields[name].required = False
         for name, label in self.rules.words.options.items():
             default = getattr(self.rules.start.options(), name)
             self.fields[f"option_{name}"] = forms.BooleanField(
@@ -184,15 +191,15 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         """Return the fields that offer a list of choices."""
         seat = ["host_seat"] if self.rules.words.seats else []
         talk = ["talk_seconds"] if self._has_a_table else []
-        return [self[name] for name in ("language", "pace", "least_matches", *talk, *seat)]
+        names = ("language", "pace", "least_matches", "bots_after", *talk, *seat)
+        return [self[name] for name in names]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table in the form that `lobby.open_match` takes."""
         fields = {name: self.cleaned_data[name] for name in self.Meta.fields}
         is_public = fields["visibility"] == Match.Visibility.PUBLIC
         usual = Match.Pace.RELAXED if is_public else Match.Pace.UNTIMED
-        fields["talk_seconds"] = fields["talk_seconds"] or 0
-        fields["least_matches"] = fields["least_matches"] or 0
+        fields |= {name: fields[name] or 0 for name in NUMBERS}
         fields["pace"] = fields["pace"] or usual
         fields["host_seat"] = self.cleaned_data.get("host_seat")
         options = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.words.options}

@@ -3,15 +3,17 @@
 A league opens such a table for its players. It starts automatically once all have come.
 """
 
+import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from accounts import names
 from accounts.models import User
 from games.engine import chance
 from games.matches import errors, publish
-from games.matches.lobby import seats
+from games.matches.lobby import attendance, seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
 from games.matches.play.services import lock_match
@@ -34,6 +36,67 @@ def reserve(*, people: Sequence[Any], **settings: Any) -> Match:
             seats.keep_seat(match, user, seat)
         publish.lobby()
     return match
+
+
+class PlannedTable(NamedTuple):
+    """People who get seats at one table, and its settings: fields of Match."""
+
+    people: Sequence[User]
+    settings: dict[str, Any]
+
+
+def keep_tables(companies: Sequence[PlannedTable]) -> list[Match]:
+    """Open a table for each company, in the caller's transaction, with seats for its people.
+
+    The order of the seats is random. Others may take free seats. However many tables there are, it
+    takes the same number of statements.
+
+    :raises IntegrityError: if a random code exists already; the caller tries again.
+    """
+    matches = []
+    for company in companies:
+        seed = chance.new_seed()
+        made = {"seed": seed, "commitment": chance.commitment(seed), "is_reserved": True}
+        matches.append(Match(**made, **company.settings))
+    Match.objects.bulk_create(matches)
+    Player.objects.bulk_create(
+        player
+        for match, company in zip(matches, companies, strict=True)
+        for player in _kept(match, company.people)
+    )
+    publish.lobby()
+    return matches
+
+
+def _kept(match: Match, people: Sequence[User]) -> list[Player]:
+    """Return unsaved players on the first seats, in random order, with names of their own."""
+    order = list(people)
+    secrets.SystemRandom().shuffle(order)
+    taken, players = list[str](), list[Player]()
+    for seat, user in enumerate(order):
+        taken.append(names.numbered(user.name, taken))
+        players.append(Player(match=match, user=user, name=taken[-1], seat=seat))
+    return players
+
+
+def release(match_id: int) -> None:
+    """Free the seats of absent people: from now on it is a table like any other.
+
+    It begins if there are enough players, and is closed if nobody came.
+
+    :raises Refused: NotOpen.
+    """
+    with transaction.atomic():
+        match = _open(match_id)
+        match.players.filter(is_ready=False).delete()
+        present = match.players.filter(user__isnull=False).select_related("user").first()
+        if present is None:
+            match.delete()
+            return
+        match.is_reserved, match.host = False, present.user
+        match.save(update_fields=["is_reserved", "host"])
+        attendance.note(match)
+        lobby.begin_if_possible(match)
 
 
 def substitute(match_id: int, *, out: User, into: User) -> None:

@@ -11,9 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.catalog import GAMES
 from games.engine import chance
-from games.engine.lesson import LESSON_BOT
 from games.matches import errors, publish, removals
 from games.matches.lobby import attendance, seats
 from games.matches.models import ENTROPY_LENGTH, Match
@@ -195,40 +193,6 @@ def play_bots(*, host: User, entropy: str = "", nonce: str = "", **settings: Any
     return match
 
 
-def begin_lesson(*, host: User, game: str, language: str) -> Match:
-    """Open and start the match that teaches `game`: by link, for one person, never counted.
-
-    Its deal is always the same, so no commitment is needed.
-
-    :raises NoSuchSeat: if the game has no lesson.
-    """
-    rules = GAMES[game]
-    lesson = rules.pages.lesson
-    if lesson is None:
-        raise errors.NoSuchSeat
-    with transaction.atomic():
-        match = Match.objects.create(
-            seed=lesson.seed,
-            host=host,
-            game=game,
-            language=language,
-            visibility=Match.Visibility.LINK,
-            seats_min=lesson.players,
-            seats_max=lesson.players,
-            host_seat=lesson.seat,
-            has_chat=False,
-            allows_spectators=False,
-            is_rated=False,
-            is_counted=True,  # statistics and ratings skip it as already counted
-            is_weighed=True,
-        )
-        seats.seat_person(match, host, "", is_ready=True)
-        for _other in range(lesson.players - 1):
-            seats.seat_bot(match, LESSON_BOT)
-        begin(match)
-    return match
-
-
 def rematch(match_id: int, user: User, entropy: str = "") -> Match:
     """Sit down at the table that follows a finished match; the first player opens it.
 
@@ -321,19 +285,31 @@ def begin(match: Match) -> None:
 def _sit_on_reserved_seat(match: Match, user: User, entropy: str) -> None:
     """Record a person with a reserved seat as present, with their browser's entropy.
 
-    :raises Refused: Reserved, if they have no reserved seat.
+    Others may take a seat that is kept for nobody.
+
+    :raises Refused: Reserved if every seat is kept for somebody else; KeptApart.
     """
     player = match.players.filter(user=user).first()
     if player is None:
-        raise errors.Reserved
-    player.is_ready = True
-    player.entropy = player.entropy or entropy[:ENTROPY_LENGTH]
-    player.save(update_fields=["is_ready", "entropy"])
+        if match.players.count() >= match.seats_max:
+            raise errors.Reserved
+        seats.check_company(match, user)
+        seats.seat_person(match, user, entropy, is_ready=True)
+    else:
+        player.is_ready = True
+        player.entropy = player.entropy or entropy[:ENTROPY_LENGTH]
+        player.save(update_fields=["is_ready", "entropy"])
     _begin_if_all_are_there(match)
 
 
 def _begin_if_all_are_there(match: Match) -> None:
     if not match.players.filter(is_ready=False).exists():
+        begin_if_possible(match)
+
+
+def begin_if_possible(match: Match) -> None:
+    """Deal if there are enough players, with bots if the table is set up so."""
+    if match.fills_with_bots or match.players.count() >= match.seats_min:
         begin(match)
 
 

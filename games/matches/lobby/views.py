@@ -12,14 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.guests import welcome
 from accounts.models import User
-from accounts.profile_sections import home_of
+from accounts.profile_sections import home_of, lobby_of
 from accounts.requests import allow_compression, is_by_script
 from games.catalog import GAMES
 from games.matches import errors, limits, queries
 from games.matches.codes import code_in
 from games.matches.drawing.regions import folder, for_head
-from games.matches.lobby import forms, home
-from games.matches.lobby import learn as lessons
+from games.matches.lobby import forms, home, lessons
+from games.matches.lobby import learn as primers
 from games.matches.lobby import services as lobby_services
 from games.matches.lobby.forms import GuestForm
 from games.matches.models import Match, Player
@@ -44,6 +44,7 @@ def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResp
         "turns": [table for table in own if table.awaits_me],
         "mine": [table for table in own if not table.awaits_me],
         "sections": home_of(request.user),
+        "lobby_sections": lobby_of(request.user),
         "watch": queries.tables_to_watch(),
         "finished": matches,
         "story": home.story_of(matches),
@@ -96,7 +97,7 @@ def tables_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
     """Explain every game with a few cards."""
-    games = [(game, lessons.cards_of(game)) for game in GAMES.values()]
+    games = [(game, primers.cards_of(game)) for game in GAMES.values()]
     return render(request, "matches/lobby/learn.html", {"games": games})
 
 
@@ -111,8 +112,8 @@ def learn_game(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     context = {
         "game": game,
-        "cards": lessons.cards_of(game, with_pieces=True),
-        "sheets": lessons.sheets_of(game),
+        "cards": primers.cards_of(game, with_pieces=True),
+        "sheets": primers.sheets_of(game),
         "board_sheets": for_head(game.key, "sheets"),
     }
     return render(request, "matches/lobby/learn_game.html", context)
@@ -144,7 +145,7 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
     host = _host_of_bots(request)
     if isinstance(host, HttpResponse):
         return host
-    return redirect(lobby_services.begin_lesson(host=host, game=key, language=get_language()))
+    return redirect(lessons.begin_lesson(host=host, game=key, language=get_language()))
 
 
 @require_POST

@@ -66,6 +66,14 @@ class Match(models.Model):
     #: The lengths of the clock for talk, in seconds.
     TALKS = ((0, _("None")), (60, _("One minute")), (90, _("90 seconds")), (120, _("Two minutes")))
 
+    #: The minutes after which bots may take empty seats.
+    BOTS_AFTER = (
+        (0, _("Only at the start, if at all")),
+        (5, _("After 5 minutes")),
+        (10, _("After 10 minutes")),
+        (20, _("After 20 minutes")),
+    )
+
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
     game = models.CharField(max_length=32)
     options = models.JSONField(default=dict)
@@ -76,6 +84,12 @@ class Match(models.Model):
     has_chat = models.BooleanField(default=True)
     allows_spectators = models.BooleanField(default=True)
     fills_with_bots = models.BooleanField(default=False)
+    bots_after = models.PositiveSmallIntegerField(
+        default=0,
+        db_default=0,
+        choices=BOTS_AFTER,
+        help_text="minutes; bots then take the seats that are needed; 0: never, or they have come",
+    )
     allows_api_bots = models.BooleanField(
         default=False, help_text="seats may be played by people's own programs"
     )

@@ -30,6 +30,9 @@ class Player(models.Model):
         default=False, help_text="it is one of their first matches, and changes no rating of theirs"
     )
     is_ready = models.BooleanField(default=False)
+    wants_call = models.BooleanField(
+        default=False, db_default=False, help_text="a notification when somebody sits down"
+    )
     entropy = models.CharField(
         max_length=ENTROPY_LENGTH, blank=True, validators=[MaxLengthValidator(ENTROPY_LENGTH)]
     )

@@ -181,12 +181,19 @@ def waiting(page_state: PageState, viewer: Viewer, csrf: str = "", name: str = "
         mine=page_state.face(viewer.seat),
         is_host=is_host,
         people=_public_ids(page_state) if is_host else (),
+        is_called=_wants_call(page_state, viewer),
         can_start=not why_not,
         why_not=why_not,
         csrf=csrf,
         name=name,
         portraits=portraits.sheet_of(page_state.table.code, 0)[:OFFERED] if may_sit else (),
     )
+
+
+def _wants_call(page_state: PageState, viewer: Viewer) -> bool:
+    """Return whether `viewer` asked to be notified when somebody sits down."""
+    own = (one.wants_call for one in page_state.players if one.seat == viewer.seat is not None)
+    return next(own, False)
 
 
 def _public_ids(page_state: PageState) -> tuple[tuple[int | None, str], ...]:

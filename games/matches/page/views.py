@@ -15,7 +15,7 @@ from accounts import guests
 from accounts.models import User
 from accounts.requests import redirect_to
 from games.matches import errors, limits
-from games.matches.lobby import late_comers, seats
+from games.matches.lobby import calls, late_comers, seats
 from games.matches.lobby import services as lobby
 from games.matches.lobby.forms import GuestForm, SitForm
 from games.matches.models import Match
@@ -135,6 +135,8 @@ STEPS: dict[str, Callable[..., None]] = {
     "leave": lobby.leave,
     "ready": lambda pk, user: lobby.be_ready(pk, user, ready=True),
     "unready": lambda pk, user: lobby.be_ready(pk, user, ready=False),
+    "call": lambda pk, user: calls.want_call(pk, user, wanted=True),
+    "uncall": lambda pk, user: calls.want_call(pk, user, wanted=False),
     "start": lobby.start,
     "bot": lobby.add_bot,
     "decline": lobby.decline_redeal,

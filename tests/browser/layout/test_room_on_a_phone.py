@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from games.chat import services
-from games.matches.lobby import services as lobby
+from games.matches.lobby import lessons
 from games.matches.models import Match
 from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK, PHONE
@@ -161,7 +161,7 @@ def test_sentences_about_a_match_stand_whole_or_not_at_all(
 
 def test_the_coach_says_what_to_tap_once_it_can_be_tapped(page: Page, client_page: ClientPage):
     noa = person("Noa")
-    match = lobby.begin_lesson(host=noa, game="secret-hitler", language="en")
+    match = lessons.begin_lesson(host=noa, game="secret-hitler", language="en")
     match.players.update(read_at=timezone.now())
     client_page.show(browser(noa), match.get_absolute_url())
     page.emulate_media(reduced_motion="no-preference")

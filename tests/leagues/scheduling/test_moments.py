@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from accounts import writing
-from games.leagues.moments import MINUTES, MomentField
+from accounts.moments import MINUTES, MomentField
 from games.leagues.templatetags import scheduling_marks
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from games.catalog import GAMES
+from games.matches.lobby import lessons
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play.referee import play_out
@@ -27,7 +28,8 @@ def test_a_newcomer_begins_a_lesson_with_a_name_and_is_coached_at_once(key):
 
 def test_a_lesson_is_the_same_each_time_and_counts_nowhere(alice, bob):
     first, second = (
-        lobby.begin_lesson(host=host, game="secret-hitler", language="en") for host in (alice, bob)
+        lessons.begin_lesson(host=host, game="secret-hitler", language="en")
+        for host in (alice, bob)
     )
     assert first.entries.get(number=0).events == second.entries.get(number=0).events
     assert first.is_weighed
@@ -36,7 +38,7 @@ def test_a_lesson_is_the_same_each_time_and_counts_nowhere(alice, bob):
 
 
 def test_the_match_after_a_lesson_is_an_ordinary_one(alice):
-    match = lobby.begin_lesson(host=alice, game="secret-hitler", language="en")
+    match = lessons.begin_lesson(host=alice, game="secret-hitler", language="en")
     match.players.filter(user=alice).update(is_away=True)
     match.refresh_from_db()
     play_out(match)
@@ -49,7 +51,7 @@ def test_the_match_after_a_lesson_is_an_ordinary_one(alice):
 def test_only_who_has_not_finished_a_match_is_offered_a_lesson(alice):
     offered = "Guided first match"
     assert offered in browser(alice).get("/").content.decode()
-    match = lobby.begin_lesson(host=alice, game="noir", language="en")
+    match = lessons.begin_lesson(host=alice, game="noir", language="en")
     match.players.filter(user=alice).update(is_away=True)
     play_out(fresh(match))
     assert offered not in browser(alice).get("/").content.decode()

@@ -1,4 +1,4 @@
-"""The field for a moment: a day and a time, as forms of leagues ask for it."""
+"""The field for a moment: a day and a time, as forms ask for it."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,0 +1,245 @@
+"""Makes appointments, takes answers, and fixes, moves or calls off their dates.
+
+What other apps may call: `make`, `answer`, `fix`, `call_off`, `again`, `withdraw`, `visible_to` and
+`comers`. An appointment that is not public exists only for its host and the users it asked: views
+find it in `visible_to`, so that everybody else gets the answer for one that does not exist.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import User
+from accounts.requests import Visitor
+from games.gathering import conduct, errors
+from games.gathering.models import Appointment, DateAnswer, OfferedDate
+
+Status = Appointment.Status
+
+#: The most dates to choose from, and the most appointments of one host that are still to come.
+MOST_DATES, MOST_HOSTED = 3, 10
+WEEK = timedelta(days=7)
+#: The settings of a table, which the next appointment takes over.
+SETTINGS = (
+    "name", "game", "seats", "pace", "language", "fills_with_bots", "is_rated", "is_public",
+)  # fmt: skip
+
+
+def make(
+    *,
+    host: User | None,
+    dates: Sequence[datetime],
+    asked: Iterable[User] = (),
+    slot: str | None = None,
+    **settings: Any,
+) -> Appointment:
+    """Make an appointment of `host`, who comes; a single date is fixed at once.
+
+    `settings` are fields of Appointment: game, seats, pace, is_public and so on.
+
+    :raises Refused: BadDate if a date is past, or there are too many; TooManyAppointments or
+        Restricted.
+    """
+    now, moments = timezone.now(), sorted(set(dates))
+    if not 1 <= len(moments) <= MOST_DATES or moments[0] <= now:
+        raise errors.BadDate
+    with transaction.atomic():
+        if host is not None:
+            _check_number(host)
+            _check_conduct(host, settings)
+        appointment = Appointment(host=host, slot=slot, changed_at=now, **settings)
+        _set(appointment, moments[0] if len(moments) == 1 else None)
+        appointment.save()
+        appointment.asked.set(asked)
+        for at in moments:
+            _offer(appointment, at)
+    return appointment
+
+
+def _check_number(host: User) -> None:
+    """Check the number of appointments of `host`, under a lock against two clicks at once.
+
+    :raises TooManyAppointments: if there are too many.
+    """
+    User.objects.select_for_update(no_key=True).get(pk=host.pk)
+    if Appointment.objects.filter(host=host, status__in=ON).count() >= MOST_HOSTED:
+        raise errors.TooManyAppointments
+
+
+def _check_conduct(user: User, settings: Mapping[str, Any]) -> None:
+    is_public, is_rated = settings.get("is_public", False), settings.get("is_rated", True)
+    conduct.check(user, is_public=is_public, is_rated=is_rated)
+
+
+def _set(appointment: Appointment, at: datetime | None) -> None:
+    appointment.starts_at = at
+    appointment.status = Status.ASKED if at is None else Status.SET
+
+
+def _offer(appointment: Appointment, at: datetime) -> None:
+    """Offer a date, to which the host says yes."""
+    date, _new = OfferedDate.objects.get_or_create(appointment=appointment, at=at)
+    if appointment.host_id is not None:
+        DateAnswer.objects.update_or_create(
+            date=date, user_id=appointment.host_id, defaults={"comes": True, "at": timezone.now()}
+        )
+
+
+#: The states in which answers are taken.
+ON = (Status.ASKED, Status.SET)
+
+
+def visible_to(user: Visitor) -> QuerySet[Appointment]:
+    """Return the appointments that `user` may see: public ones, their own, those that ask them."""
+    seen = Q(is_public=True)
+    if user.is_authenticated:
+        asked = Appointment.asked.through.objects.filter(user=user.pk)
+        seen |= Q(host=user) | Q(pk__in=asked.values("appointment"))
+    return Appointment.objects.filter(seen)
+
+
+def coming(user: Visitor) -> QuerySet[Appointment]:
+    """Return the public appointments to come, soonest first, without hosts apart from `user`."""
+    public = Appointment.objects.filter(is_public=True, status=Status.SET)
+    if user.is_authenticated:
+        # Not by `exclude`, for which a null host would be unknown.
+        apart = blocks.kept_apart_from(user)
+        public = public.filter(Q(host=None) | ~Q(host__in=apart)) if apart else public
+    return public.order_by("starts_at", "pk")
+
+
+def comers(appointment: Appointment) -> list[User]:
+    """Return the users who come at the fixed date, in the order in which they said so."""
+    answers = said_yes().filter(date__appointment=appointment)
+    return [answer.user for answer in answers.select_related("user").order_by("at", "pk")]
+
+
+def answer(appointment_id: int, user: User, date_id: int, *, comes: bool) -> None:
+    """Record whether `user` can come at a date; repeating it changes nothing.
+
+    :raises Refused: AnsweredTooLate, BadDate for a date that is not offered now, or Restricted.
+    """
+    with transaction.atomic():
+        appointment = Appointment.objects.select_for_update().get(pk=appointment_id)
+        if not appointment.is_on:
+            raise errors.AnsweredTooLate
+        if comes:
+            _check_conduct(user, vars(appointment))
+        date = appointment.dates.filter(pk=date_id).first()
+        if date is None or date.at <= timezone.now() or not _is_offered(appointment, date):
+            raise errors.BadDate
+        given = date.answers.filter(user=user).first()
+        if given is None or given.comes != comes:  # who repeats a yes keeps the place in the order
+            values = {"comes": comes, "at": timezone.now()}
+            DateAnswer.objects.update_or_create(date=date, user=user, defaults=values)
+
+
+def _is_offered(appointment: Appointment, date: OfferedDate) -> bool:
+    return appointment.starts_at in {None, date.at}
+
+
+@contextmanager
+def _by_host(appointment_id: int, host: User) -> Iterator[Appointment]:
+    """Lock an appointment that is still on for a change by its host, and note the time.
+
+    :raises Refused: NotYourAppointment or AnsweredTooLate.
+    """
+    with transaction.atomic():
+        appointment = Appointment.objects.select_for_update().get(pk=appointment_id)
+        if appointment.host_id != host.pk:
+            raise errors.NotYourAppointment
+        if not appointment.is_on:
+            raise errors.AnsweredTooLate
+        yield appointment
+        appointment.changed_at = timezone.now()
+        appointment.save()
+
+
+def fix(appointment_id: int, host: User, date_id: int) -> None:
+    """Fix one of the offered dates.
+
+    :raises Refused: as `_by_host`, and BadDate.
+    """
+    with _by_host(appointment_id, host) as appointment:
+        date = appointment.dates.filter(pk=date_id).first()
+        if date is None or date.at <= timezone.now():
+            raise errors.BadDate
+        _set(appointment, date.at)
+
+
+def move(appointment_id: int, host: User, at: datetime) -> None:
+    """Move the appointment to another date, for which everybody is asked anew.
+
+    :raises Refused: as `_by_host`, and BadDate for a date that is past.
+    """
+    with _by_host(appointment_id, host) as appointment:
+        if at <= timezone.now():
+            raise errors.BadDate
+        if at != appointment.starts_at:
+            _set(appointment, at)
+            appointment.moves += 1
+            _offer(appointment, at)
+
+
+def call_off(appointment_id: int, host: User) -> None:
+    """Call the appointment off.
+
+    :raises Refused: as `_by_host`.
+    """
+    with _by_host(appointment_id, host) as appointment:
+        appointment.status = Status.OFF
+
+
+def again(appointment_id: int, host: User, zone: tzinfo) -> Appointment:
+    """Make the next appointment, a week later by the clocks of `zone`, with the same people.
+
+    Asking again returns the same one.
+
+    :raises Refused: NotYourAppointment, BadDate without a fixed date, or TooManyAppointments.
+    """
+    with transaction.atomic():
+        appointment = Appointment.objects.select_for_update().get(pk=appointment_id)
+        if appointment.host_id != host.pk:
+            raise errors.NotYourAppointment
+        following = Appointment.objects.filter(previous=appointment).first()
+        if following is not None:
+            return following
+        if appointment.starts_at is None:
+            raise errors.BadDate
+        made = make(
+            host=host,
+            dates=[a_week_later(appointment.starts_at, zone)],
+            asked={*appointment.asked.all(), *comers(appointment)} - {host},
+            **{name: getattr(appointment, name) for name in SETTINGS},
+        )
+        made.previous = appointment
+        made.save(update_fields=["previous"])
+    return made
+
+
+def a_week_later(at: datetime, zone: tzinfo) -> datetime:
+    """Return the first moment from now on with the same day and time of the week in `zone`."""
+    local, now = at.astimezone(zone), timezone.now()
+    while local <= now or local == at:
+        local += WEEK  # by the clocks of the zone: an hour more or less when they change
+    return local
+
+
+def withdraw(user: User, appointments: QuerySet[Appointment]) -> None:
+    """Remove the answers of `user`, who is asked no more, from appointments that are still on."""
+    with transaction.atomic():
+        on = appointments.filter(status__in=ON)
+        DateAnswer.objects.filter(user=user, date__appointment__in=on).delete()
+        Appointment.asked.through.objects.filter(user=user, appointment__in=on).delete()
+
+
+def said_yes() -> QuerySet[DateAnswer]:
+    """Return the answers of users who come at a fixed date."""
+    fixed = {"comes": True, "date__at": F("date__appointment__starts_at")}
+    return DateAnswer.objects.filter(**fixed)

@@ -1,0 +1,106 @@
+"""The bell: who is told when somebody sits down, and when a public table needs one more player."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db.models import Count, F, Q
+from django.utils import timezone
+
+from accounts.models import User
+from games.gathering.models import EveningBell
+from games.matches.models import Match, Player
+from games.matches.public import unwelcome_at, with_matches
+
+#: How long an evening is, and how fresh an arrival has to be.
+EVENING, FRESH = timedelta(hours=4), timedelta(minutes=10)
+
+
+class Ring(NamedTuple):
+    """A user who is to be called to a table, and what makes the call a new one."""
+
+    user_id: int
+    marker: str
+
+
+def set_for_evening(user: User, *, wanted: bool) -> None:
+    """Tell `user` for an evening, from now on, when a public table needs one more; or no longer."""
+    if wanted:
+        until = timezone.now() + EVENING
+        EveningBell.objects.update_or_create(user=user, defaults={"until": until})
+    else:
+        EveningBell.objects.filter(user=user).delete()
+
+
+def until(user: User) -> EveningBell | None:
+    """Return the bell of `user`, if the evening is not over."""
+    return EveningBell.objects.filter(user=user, until__gt=timezone.now()).first()
+
+
+def needed() -> Iterator[Ring]:
+    """Yield the users to call to each public table that lacks one player.
+
+    Nobody is called who sits there, plays somewhere else, or may not sit down.
+    """
+    asked = EveningBell.objects.filter(until__gt=timezone.now(), user__push_devices__isnull=False)
+    users = set(asked.values_list("user", flat=True))
+    if not users:
+        return
+    running = Player.objects.filter(user__in=users, match__status=Match.Status.RUNNING)
+    users -= set(running.exclude(match__pace=Match.Pace.DAILY).values_list("user", flat=True))
+    for match in _lacking_one():
+        there = set(match.players.values_list("user", flat=True))
+        fit = with_matches(users - there - unwelcome_at(match), match.least_matches)
+        for user in sorted(fit):
+            yield Ring(user, match.code)
+
+
+def _lacking_one() -> Iterator[Match]:
+    tables = Match.objects.filter(
+        status=Match.Status.OPEN,
+        visibility=Match.Visibility.PUBLIC,
+        is_reserved=False,
+        host__isnull=False,
+        seen_at__gt=timezone.now() - FRESH,
+    ).exclude(pace=Match.Pace.DAILY)
+    return tables.alias(seated=Count("players")).filter(seated=F("seats_min") - 1).iterator()
+
+
+def arrivals() -> Iterator[Ring]:
+    """Yield the users who asked to be called, for each person who has sat down after them."""
+    callers = Player.objects.filter(
+        wants_call=True, match__status=Match.Status.OPEN, user__push_devices__isnull=False
+    )
+    tables = callers.values("match")
+    fresh = Player.objects.filter(match__in=tables, sat_at__gt=timezone.now() - FRESH)
+    newest = {
+        one.match_id: one for one in fresh.filter(user__isnull=False).order_by("sat_at", "pk")
+    }
+    for caller in callers.filter(match__in=newest).select_related("match").distinct():
+        comer = newest[caller.match_id]
+        if (comer.sat_at, comer.pk) > (caller.sat_at, caller.pk) and caller.user_id is not None:
+            yield Ring(caller.user_id, f"{caller.match.code} {comer.pk}")
+
+
+def seated() -> Iterator[Ring]:
+    """Yield the users of the queue whose seat is kept, and who have not come yet."""
+    kept = Match.objects.filter(
+        kept_seats__until__gt=timezone.now(), kept_seats__appointment=None, is_reserved=True,
+        status=Match.Status.OPEN,
+    )  # fmt: skip
+    awaited = Player.objects.filter(match__in=kept, is_ready=False)
+    awaited = awaited.filter(user__push_devices__isnull=False).distinct()
+    for user, code in awaited.values_list("user", "match__code"):
+        if user is not None:
+            yield Ring(user, code)
+
+
+def full() -> Iterator[Ring]:
+    """Yield the hosts of full tables, and everybody there who asked to be called."""
+    tables = Match.objects.filter(status=Match.Status.OPEN, is_reserved=False)
+    full = tables.alias(seated=Count("players")).filter(seated=F("seats_max"))
+    people = Player.objects.filter(match__in=full, user__push_devices__isnull=False)
+    called = people.filter(Q(wants_call=True) | Q(user=F("match__host"))).distinct()
+    for user, code in called.values_list("user", "match__code"):
+        if user is not None:
+            yield Ring(user, code)

@@ -1,0 +1,48 @@
+"""An appointment as a calendar file (RFC 5545)."""
+
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from icalendar import Calendar as File
+from icalendar import Event
+
+from games.gathering.models import Appointment
+
+#: About how long an evening takes.
+LENGTH = timedelta(hours=1)
+
+
+def file_of(appointment: Appointment) -> bytes:
+    """Return the appointment as an event, or one for each date on offer."""
+    file = File()
+    file.add("prodid", f"-//{settings.SITE_NAME}//appointments//EN")
+    file.add("version", "2.0")
+    file.add("method", "PUBLISH")
+    fixed = appointment.starts_at
+    dates = appointment.dates.filter(at=fixed) if fixed else appointment.dates.all()
+    for date in dates:
+        file.add_component(_event(appointment, date.at.astimezone(UTC)))
+    text: bytes = file.to_ical()
+    return text
+
+
+def _event(appointment: Appointment, starts_at: datetime) -> Event:
+    event = Event()
+    part = "" if appointment.starts_at else f"-{starts_at:%Y%m%d%H%M}"
+    host = urlsplit(settings.SITE_URL).hostname
+    event.add("uid", f"appointment-{appointment.key}{part}@{host}")
+    at = appointment.changed_at.replace(microsecond=0).astimezone(UTC)
+    event.add("dtstamp", at)
+    event.add("last-modified", at)
+    event.add("sequence", appointment.moves)
+    event.add("dtstart", starts_at)
+    event.add("dtend", starts_at + LENGTH)
+    is_off = appointment.status in {Appointment.Status.OFF, Appointment.Status.TOO_FEW}
+    settled = "CONFIRMED" if appointment.starts_at else "TENTATIVE"
+    event.add("status", "CANCELLED" if is_off else settled)
+    game = _(appointment.game_name)
+    event.add("summary", f"{game}: {appointment.name}" if appointment.name else game)
+    event.add("url", f"{settings.SITE_URL}{appointment.get_absolute_url()}")
+    return event

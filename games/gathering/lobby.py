@@ -1,0 +1,120 @@
+"""The section of the front page: appointments, how many people are here, the evening's bell."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.requests import Visitor
+from games.catalog import GAMES
+from games.engine.game import Game
+from games.gathering import appointments, bell, queue, waits
+from games.gathering.models import Appointment, DateAnswer
+from games.matches.models import Match, Player
+
+#: How many appointments the section shows, and how far ahead.
+SHOWN, AHEAD = 5, timedelta(days=7)
+#: Somebody was at a waiting table within this time.
+ATTENDED = timedelta(minutes=3)
+#: Seconds for which the number of people is kept.
+FRESH = 5
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How many people play, wait at tables and look for one; the usual waits of this hour by game.
+
+    Those who don't want to count are left out.
+    """
+
+    playing: int
+    waiting: int
+    looking: dict[str, int]
+    promised: dict[str, timedelta]
+
+
+@dataclass(frozen=True)
+class OpenQueue:
+    """The queue of a game: how many wait, and the usual wait at this hour if it is bearable."""
+
+    game: Game[Any, Any, Any, Any]
+    waiting: int
+    wait: timedelta | None
+
+    @property
+    def minutes(self) -> int:
+        """Return the usual wait in minutes, rounded up."""
+        return -(-int((self.wait or timedelta()).total_seconds()) // 60)
+
+
+def lobby_of(visitor: Visitor) -> dict[str, Any]:
+    """Return the context of the section for `visitor`."""
+    user = visitor if visitor.is_authenticated else None
+    now = figures()
+    return {
+        "appointments": list(_counted(appointments.coming(visitor), visitor)[:SHOWN]),
+        "own": _own(visitor),
+        "here": now,
+        "queues": _queues(now),
+        "bell": bell.until(user) if user else None,
+    }
+
+
+def _counted(rows: QuerySet[Appointment], visitor: Visitor) -> QuerySet[Appointment]:
+    """Annotate how many come, and whether `visitor` does."""
+    yes = Q(dates__answers__comes=True, dates__at=F("starts_at"))
+    own = DateAnswer.objects.filter(
+        user=visitor.pk or 0, comes=True, date__appointment=OuterRef("pk")
+    ).filter(date__at=OuterRef("starts_at"))
+    now = timezone.now()
+    near = rows.filter(Q(starts_at=None) | Q(starts_at__gt=now, starts_at__lt=now + AHEAD))
+    return near.annotate(coming=Count("dates__answers", filter=yes), comes=Exists(own))
+
+
+def _own(visitor: Visitor) -> list[Appointment]:
+    """Return the private appointments of `visitor`, and those that ask them, still to come."""
+    if not visitor.is_authenticated:
+        return []
+    rows = appointments.visible_to(visitor).filter(is_public=False, status__in=appointments.ON)
+    return list(_counted(rows, visitor).order_by("starts_at", "pk")[:SHOWN])
+
+
+def _queues(now: Figures) -> list[OpenQueue]:
+    """Return the queue of each game: how many wait, and how long it took at this hour."""
+    return [
+        OpenQueue(
+            game=game,
+            waiting=now.looking.get(game.key, 0),
+            wait=None if waits.is_hopeless(wait := now.promised.get(game.key)) else wait,
+        )
+        for game in GAMES.values()
+    ]
+
+
+def figures() -> Figures:
+    """Return how many people are here: three statements, and the same for some seconds."""
+    kept: Figures | None = cache.get("gathering:figures")
+    if kept is None:
+        kept = _count()
+        cache.set("gathering:figures", kept, FRESH)
+    return kept
+
+
+def _count() -> Figures:
+    now = timezone.now()
+    people = Player.objects.filter(user__shows_presence=True, is_api=False, gone_at=None)
+    people = people.exclude(match__pace=Match.Pace.DAILY)
+    playing = Q(match__status=Match.Status.RUNNING, is_away=False)
+    waiting = Q(match__status=Match.Status.OPEN, match__seen_at__gt=now - ATTENDED)
+    shown = queue.waiting().filter(user__shows_presence=True)
+    return Figures(
+        **people.filter(playing | waiting).aggregate(
+            playing=Count("user", distinct=True, filter=playing),
+            waiting=Count("user", distinct=True, filter=waiting),
+        ),
+        looking=dict(shown.values_list("game").annotate(Count("pk")).order_by()),
+        promised=waits.promised(now),
+    )

@@ -1,0 +1,197 @@
+"""Appointments with their dates and answers, seats that are kept, the bell and the queue."""
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+from games.catalog import GAMES
+from games.matches.models import Match
+
+#: A key is no secret, but it can't be guessed.
+KEY_LETTERS, KEY_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
+LONGEST_NAME = 60
+#: How the slots of the hours of the house begin, and of times proposed to the queue.
+HOUSE, QUEUE = "house ", "queue "
+
+
+def new_key() -> str:
+    """Return the random key of an appointment's URL."""
+    return get_random_string(KEY_LENGTH, KEY_LETTERS)
+
+
+class Appointment(models.Model):
+    """A table that opens at a time, for everybody or for the people who were asked."""
+
+    class Status(models.TextChoices):
+        ASKED = "asked", _("The date is not fixed yet.")
+        SET = "set", _("The date is fixed.")
+        OPENED = "opened", _("The table is open.")
+        OFF = "off", _("Called off.")
+        TOO_FEW = "few", _("Too few could come: it is off.")
+
+    key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    game = models.CharField(max_length=32)
+    seats = models.PositiveSmallIntegerField(help_text="the most players at one table")
+    pace = models.CharField(max_length=8, choices=Match.Pace.choices, default=Match.Pace.RELAXED)
+    language = models.CharField(max_length=8, default="en")
+    fills_with_bots = models.BooleanField(default=False)
+    is_rated = models.BooleanField(default=True)
+    is_public = models.BooleanField(default=False)
+    asked = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.ASKED)
+    starts_at = models.DateTimeField(null=True, help_text="the date that was fixed")
+    changed_at = models.DateTimeField(help_text="when the date, or whether it is on, changed last")
+    moves = models.PositiveSmallIntegerField(default=0, help_text="how often it was moved")
+    previous = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, related_name="following"
+    )
+    slot = models.CharField(  # noqa: DJ001 (null: several without one)
+        max_length=80, unique=True, null=True,
+        help_text="what the site itself opens it for; two processes make it once",
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name = _("appointment")
+        verbose_name_plural = _("appointments")
+        indexes = [models.Index(fields=["status", "starts_at"], name="appointment_next")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.key}"
+
+    def get_absolute_url(self) -> str:
+        """Return the URL of its page."""
+        return reverse("gathering:appointment", args=[self.key])
+
+    @property
+    def game_name(self) -> str:
+        """Return the name of the game, in English: a text to translate."""
+        return GAMES[self.game].name
+
+    @property
+    def is_of_house(self) -> bool:
+        """Return whether it is a weekly hour of the house."""
+        return bool(self.slot and self.slot.startswith(HOUSE))
+
+    @property
+    def is_on(self) -> bool:
+        """Return whether people may still answer."""
+        return self.status in {self.Status.ASKED, self.Status.SET}
+
+
+class OfferedDate(models.Model):
+    """A date at which an appointment could be; the fixed one equals its `starts_at`."""
+
+    appointment = models.ForeignKey(Appointment, on_delete=models.CASCADE, related_name="dates")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("date")
+        verbose_name_plural = _("dates")
+        ordering = ["at"]
+        constraints = [
+            models.UniqueConstraint(fields=["appointment", "at"], name="one_date_an_appointment")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.appointment_id}: {self.at}"
+
+
+class DateAnswer(models.Model):
+    """Whether a user can come at a date."""
+
+    date = models.ForeignKey(OfferedDate, on_delete=models.CASCADE, related_name="answers")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="date_answers"
+    )
+    comes = models.BooleanField()
+    at = models.DateTimeField(help_text="since when; who said yes first has a seat first")
+
+    class Meta:
+        verbose_name = _("answer to a date")
+        verbose_name_plural = _("answers to dates")
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["date", "user"], name="one_answer_a_date_and_user")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.comes}"
+
+
+class KeptTable(models.Model):
+    """A table whose seats are kept for certain people until a time."""
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="kept_seats")
+    appointment = models.ForeignKey(
+        Appointment, on_delete=models.CASCADE, null=True, related_name="tables"
+    )
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = _("table with kept seats")
+        verbose_name_plural = _("tables with kept seats")
+
+    def __str__(self) -> str:
+        return f"{self.match_id} until {self.until}"
+
+
+class EveningBell(models.Model):
+    """A user wants to be told, for an evening, when a public table needs one more player."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="evening_bell"
+    )
+    until = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("bell for an evening")
+        verbose_name_plural = _("bells for an evening")
+
+    def __str__(self) -> str:
+        return f"{self.user_id} until {self.until}"
+
+
+class QueuePlace(models.Model):
+    """A user waits for enough others who want the same; `seen_at` while the page is open."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="queue_place"
+    )
+    game = models.CharField(max_length=32)
+    pace = models.CharField(max_length=8, choices=Match.Pace.choices)
+    language = models.CharField(max_length=8)
+    asked_at = models.DateTimeField(help_text="since when they wait")
+    seen_at = models.DateTimeField(db_index=True, help_text="when their page was last open")
+    hours = models.JSONField(default=list, help_text="moments at which they could, as texts")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("place in the queue")
+        verbose_name_plural = _("places in the queue")
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.game}"
+
+
+class KeptWait(models.Model):
+    """How long somebody waited in the queue, without a name: what the site promises others."""
+
+    game = models.CharField(max_length=32)
+    hour = models.PositiveSmallIntegerField(help_text="of the day, in UTC")
+    seconds = models.PositiveIntegerField()
+    is_seated = models.BooleanField(default=True, help_text="whether it ended at a table")
+    on = models.DateField()
+
+    class Meta:
+        verbose_name = _("wait in the queue")
+        verbose_name_plural = _("waits in the queue")
+        indexes = [models.Index(fields=["hour", "-on"], name="wait_by_hour")]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.seconds} s"

@@ -1,0 +1,38 @@
+"""Personal data of this app."""
+
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from games.gathering import appointments
+from games.gathering.models import Appointment, DateAnswer, EveningBell, QueuePlace
+
+
+def export(user: User) -> dict[str, Any]:
+    """Return the appointments that `user` made, their answers, their bell and their wait."""
+    own = Appointment.objects.filter(host=user).order_by("pk")
+    answers = DateAnswer.objects.filter(user=user).order_by("pk")
+    fields = ("name", "game", "status", "starts_at")
+    named = {"appointment": F("date__appointment__key"), "date_offered": F("date__at")}
+    bell = EveningBell.objects.filter(user=user).first()
+    place = QueuePlace.objects.filter(user=user)
+    return {
+        "place_in_the_queue": list(place.values("game", "pace", "language", "asked_at", "hours")),
+        "appointments": list(own.values(*fields)),
+        "answers_to_dates": list(answers.values("comes", "at", **named)),
+        "wants_the_bell_until": bell.until if bell else None,
+    }
+
+
+def erase(user: User) -> None:
+    """Call off the appointments of `user`, and delete their answers, bell and place."""
+    own = Appointment.objects.filter(host=user)
+    off = {"status": Appointment.Status.OFF, "changed_at": timezone.now()}
+    own.filter(status__in=appointments.ON).update(**off)
+    own.update(host=None, name="")
+    DateAnswer.objects.filter(user=user).delete()
+    Appointment.asked.through.objects.filter(user=user).delete()
+    EveningBell.objects.filter(user=user).delete()
+    QueuePlace.objects.filter(user=user).delete()

@@ -1,0 +1,171 @@
+"""The queue: who waits for a game, and the tables that open when enough people want the same."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.models import User
+from games.catalog import GAMES
+from games.gathering import companies, conduct, opening, waits
+from games.gathering.models import QueuePlace
+from games.matches.models import Match, Player, Removal
+from games.matches.public import reserved_seats
+
+#: Somebody waits while their page was open within this time: browsers let a hidden page speak once
+#: a minute.
+HERE = timedelta(seconds=75)
+#: How long a seat is kept, and the paces from which people choose.
+KEPT = timedelta(minutes=2)
+PACES = (Match.Pace.RELAXED, Match.Pace.BRISK)
+#: The most people whom one run seats; the next run follows in seconds.
+MOST = 1000
+#: How long a place is kept for the hours at which its user could come.
+DAY = timedelta(hours=24)
+
+#: What people want: a game, a pace and a language.
+Wish = tuple[str, str, str]
+
+
+def ask(user: User, game: str, pace: str, language: str) -> None:
+    """Give `user` a place in the queue; whoever asks for the same again keeps theirs.
+
+    :raises Restricted: if a moderator's decision keeps them from public tables.
+    """
+    conduct.check(user, is_public=True, is_rated=True)
+    now = timezone.now()
+    wish = {"game": game, "pace": pace, "language": language}
+    with transaction.atomic():
+        known = QueuePlace.objects.select_for_update().filter(user=user, **wish, match=None)
+        is_here = known.filter(seen_at__gt=now - HERE).update(seen_at=now)
+        if is_here or known.update(asked_at=now, seen_at=now):
+            return
+        fresh: dict[str, Any] = {"asked_at": now, "seen_at": now, "match": None, "hours": []}
+        QueuePlace.objects.update_or_create(user=user, defaults=wish | fresh)
+
+
+def leave(user: User) -> None:
+    """Give up the place of `user`."""
+    with transaction.atomic():
+        own = QueuePlace.objects.select_for_update().filter(user=user)
+        waits.keep(own.filter(match=None, seen_at__gt=F("asked_at")), is_seated=False)
+        own.delete()
+
+
+def be_here(user: User) -> QueuePlace | None:
+    """Note that the page of `user` is open; return their place, if they have one."""
+    now = timezone.now()
+    QueuePlace.objects.filter(user=user, seen_at__lte=now).update(seen_at=now)
+    return place_of(user)
+
+
+def place_of(user: User) -> QueuePlace | None:
+    """Return the place of `user`, if they have one."""
+    return QueuePlace.objects.filter(user=user).select_related("match").first()
+
+
+def waiting() -> QuerySet[QueuePlace]:
+    """Return the places of people who wait now."""
+    return QueuePlace.objects.filter(match=None, seen_at__gt=timezone.now() - HERE)
+
+
+def seat_due() -> None:
+    """Open tables for people who want the same; it takes the same statements for any number.
+
+    Another process that seats people now has locked them, and they are left to it.
+    """
+    with transaction.atomic():
+        locked = waiting().select_for_update(skip_locked=True, of=("self",))
+        places = list(locked.select_related("user").order_by("asked_at", "pk")[:MOST])
+        if not places:
+            return
+        by_user = {place.user_id: place for place in places if place.user.is_active}
+        apart = kept_apart(by_user)
+        busy = _sitting_elsewhere(by_user)
+        busy |= conduct.restricted(by_user, is_public=True, is_rated=True)
+        groups = defaultdict[Wish, list[int]](list)
+        for user, place in by_user.items():
+            if user not in busy:
+                groups[place.game, place.pace, place.language].append(user)
+        seated = [
+            [by_user[user] for user in company]
+            for wish, users in groups.items()
+            for company in _companies(wish, users, apart)
+        ]
+        if seated:
+            _open_for(seated)
+
+
+def _companies(wish: Wish, users: list[int], apart: companies.Apart) -> list[list[int]]:
+    seats = GAMES[wish[0]].seats
+    return companies.divide(users, seats.stop - 1, seats.start, apart)
+
+
+def kept_apart(users: Collection[int]) -> companies.Apart:
+    """Return the pairs who never share a table: one blocked the other, or sent them away."""
+    apart = dict(blocks.kept_apart_from_any(users))
+    removals = Removal.objects.filter(user__in=users, match__host__in=users)
+    for one, other in removals.values_list("user", "match__host"):
+        for user, kept in ((one, other), (other, one)):
+            apart[user] = apart.get(user, frozenset()) | {kept}
+    return apart
+
+
+def _sitting_elsewhere(users: Iterable[int]) -> set[int]:
+    """Return the users who have sat down at another table since they asked."""
+    on = [Match.Status.OPEN, Match.Status.RUNNING]
+    elsewhere = Player.objects.filter(
+        user__in=users, match__status__in=on, sat_at__gt=F("user__queue_place__asked_at")
+    )
+    return {user for user in elsewhere.values_list("user", flat=True) if user is not None}
+
+
+def _open_for(seated: list[list[QueuePlace]]) -> None:
+    """Open a table for each company, and keep how long they waited."""
+    tables = [
+        reserved_seats.PlannedTable([place.user for place in company], _settings_of(company))
+        for company in seated
+    ]
+    matches = opening.keep(tables, kept=KEPT)
+    places = [place for company in seated for place in company]
+    for company, match in zip(seated, matches, strict=True):
+        for place in company:
+            place.match = match
+    QueuePlace.objects.bulk_update(places, ["match"])
+    waits.keep(places, is_seated=True)
+
+
+def _settings_of(company: list[QueuePlace]) -> dict[str, object]:
+    first = company[0]
+    return {
+        "game": first.game,
+        "pace": first.pace,
+        "language": first.language,
+        "visibility": Match.Visibility.PUBLIC,
+        "seats_min": GAMES[first.game].seats.start,
+        "seats_max": len(company),
+    }
+
+
+def close_due() -> None:
+    """Close the places of people whose page is closed, and keep how long they waited.
+
+    Places with hours stay for a day: a time may be proposed to their users.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        lapsed = QueuePlace.objects.filter(seen_at__lte=now - HERE).select_for_update(
+            skip_locked=True
+        )
+        gone = list(lapsed[:MOST])
+        waited = [one for one in gone if one.match_id is None and one.seen_at > one.asked_at]
+        waits.keep(waited, is_seated=False)
+        asking = [one for one in gone if one.hours and one.match_id is None]
+        stay = {one.pk for one in asking if one.seen_at > now - DAY}
+        QueuePlace.objects.filter(pk__in=stay).update(asked_at=F("seen_at"))
+        QueuePlace.objects.filter(pk__in={one.pk for one in gone} - stay).delete()

@@ -1,0 +1,116 @@
+"""The queue's page: ask for a place, stay, say when one could, leave."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.guests import welcome
+from accounts.models import User
+from accounts.requests import is_by_script, redirect_to
+from games.catalog import GAMES
+from games.gathering import proposals, queue, waits
+from games.gathering.models import QueuePlace
+from games.matches.models import Match
+from games.matches.public import GuestForm, Refused, errors, limits
+
+
+@require_safe
+@never_cache
+def show(request: HttpRequest) -> HttpResponse:
+    """Show the visitor's place in the queue, or go to the table where their seat is kept."""
+    user = request.user
+    place = queue.place_of(user) if user.is_authenticated else None
+    return _answer(request, place)
+
+
+def _answer(request: HttpRequest, place: QueuePlace | None) -> HttpResponse:
+    if place is None:
+        return redirect_to(request, "/")
+    if place.match is not None:
+        return redirect_to(request, place.match.get_absolute_url())
+    name = "gathering/_queue.html" if is_by_script(request) else "gathering/queue.html"
+    return render(request, name, _context(place))
+
+
+def _context(place: QueuePlace) -> dict[str, Any]:
+    """Return what the page shows of a place: how long it may take, and what else is possible."""
+    now = timezone.now()
+    promised = waits.promised(now).get(place.game)
+    counts = proposals.counts_for(place)
+    return {
+        "place": place,
+        "rules": GAMES[place.game],
+        "waiting": queue.waiting().filter(**_wish(place)).count(),
+        "least": GAMES[place.game].seats.start,
+        "minutes": -(-int((promised or timedelta()).total_seconds()) // 60),
+        "promised": None if waits.is_hopeless(promised) else promised,
+        "hours": [
+            (at, at.isoformat(), at.isoformat() in place.hours, counts[at.isoformat()])
+            for at in proposals.offered()
+        ],
+        "proposed": [(one, *_state(one, place)) for one in proposals.of(place.user)],
+    }
+
+
+def _state(one: Any, place: QueuePlace) -> tuple[int, Any]:
+    """Return how many were asked, and the only date."""
+    return len(one.asked.all()), next(iter(one.dates.all()))
+
+
+def _wish(place: QueuePlace) -> dict[str, str]:
+    return {"game": place.game, "pace": place.pace, "language": place.language}
+
+
+@require_POST
+@never_cache
+def ask(request: HttpRequest, game: str) -> HttpResponse:
+    """Give the visitor a place in the queue; without an account they become a guest.
+
+    :raises Http404: if the game does not exist.
+    """
+    if game not in GAMES:
+        raise Http404
+    pace = request.POST.get(f"pace_{game}")
+    try:
+        limits.count(request, "joins")
+        user = _person(request)
+        wanted = pace if pace in queue.PACES else Match.Pace.RELAXED
+        queue.ask(user, game, wanted, user.language or get_language())
+    except Refused as refusal:
+        return errors.forbidden(request, refusal)
+    return redirect("gathering:queue")
+
+
+def _person(request: HttpRequest) -> User:
+    """Return the visitor's account; a guest if they have none.
+
+    :raises BadEntry: if the name is invalid.
+    """
+    if request.user.is_authenticated:
+        return request.user
+    guest = GuestForm(request.POST, request=request)
+    if not guest.is_valid():
+        raise errors.BadEntry(str(guest.errors["name"][0]))
+    return welcome(request, guest.cleaned_data["name"])
+
+
+@require_POST
+@never_cache
+def step(request: HttpRequest, step: str) -> HttpResponse:
+    """Stay in the queue, leave it, or say at what time one could."""
+    user = request.user
+    if not user.is_authenticated:
+        return _answer(request, None)
+    if step == "leave":
+        queue.leave(user)
+        return redirect("matches:lobby")
+    if step == "hours":
+        proposals.toggle(user, request.POST.get("hour", ""))
+    place = queue.be_here(user)
+    return _answer(request, place) if is_by_script(request) else redirect("gathering:queue")

@@ -1,0 +1,68 @@
+"""How long people waited in the queue at an hour of the day: the site promises nothing else.
+
+People who gave up count, too: otherwise an hour at which one in ten finds a table soon would look
+like a good one.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.gathering.models import KeptWait, QueuePlace
+
+#: How far back waits count, and how many of an hour at most.
+WEEKS, MOST = timedelta(weeks=4), 1000
+#: A longer wait than this is hopeless: a time is proposed instead.
+HOPELESS = timedelta(minutes=15)
+
+
+def promised(at: datetime) -> dict[str, timedelta]:
+    """Return the median wait by game, of the last weeks at the hour of `at`; one statement."""
+    rows = KeptWait.objects.filter(hour=at.hour, on__gt=(at - WEEKS).date()).order_by("-on", "-pk")
+    waits = defaultdict[str, list[tuple[int, bool]]](list)
+    for game, seconds, is_seated in rows.values_list("game", "seconds", "is_seated")[:MOST]:
+        waits[game].append((seconds, is_seated))
+    medians = {game: median(sorted(ones)) for game, ones in waits.items()}
+    return {game: timedelta(seconds=one) for game, one in medians.items() if one is not None}
+
+
+def median(waits: Sequence[tuple[int, bool]]) -> int | None:
+    """Return the seconds after which half of the people sat; None if that can't be said.
+
+    `waits` are seconds, sorted, and whether they ended at a table. This is the estimate of Kaplan
+    and Meier (1958): who gave up counts among those who still waited, until then.
+    """
+    still = 1.0
+    for number, (seconds, is_seated) in enumerate(waits):
+        if is_seated:
+            still *= 1 - 1 / (len(waits) - number)
+            if still <= 0.5 + 1e-9:
+                return seconds
+    return None
+
+
+def is_hopeless(wait: timedelta | None) -> bool:
+    """Return whether a promised wait is too long, or nothing can be promised."""
+    return wait is None or wait > HOPELESS
+
+
+def keep(places: Iterable[QueuePlace], *, is_seated: bool) -> None:
+    """Store how long each wait took: until now, or until a page that is closed was last open."""
+    now = timezone.now()
+    KeptWait.objects.bulk_create(
+        KeptWait(
+            game=place.game,
+            hour=place.asked_at.hour,
+            seconds=_seconds(place.asked_at, now if is_seated else place.seen_at),
+            is_seated=is_seated,
+            on=place.asked_at.date(),
+        )
+        for place in places
+    )
+    KeptWait.objects.filter(on__lte=(now - WEEKS).date()).delete()
+
+
+def _seconds(since: datetime, until: datetime) -> int:
+    return max(0, round((until - since).total_seconds()))

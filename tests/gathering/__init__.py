@@ -1,0 +1,1 @@
+"""Tests of appointments, the bell and the queue."""

@@ -1,0 +1,106 @@
+"""Ten strangers on a small site, from the queue's first word to seats taken.
+
+They arrive by TEST_SEED, which every run prints; the clock is moved. What the site promised at each
+arrival is compared with the wait that was kept.
+"""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from games.gathering import appointments, opening, proposals, queue, waits
+from games.gathering.models import Appointment, KeptTable, KeptWait, QueuePlace
+from games.matches.lobby import services as tables
+from games.matches.models import Match
+from tests.chance import TEST_SEED
+from tests.gathering.arranging import GAME
+from tests.leagues.league_play import people
+
+pytestmark = pytest.mark.django_db
+
+#: Seconds between two runs of the job, and how long a stranger waits before giving up.
+STEP, PATIENCE = 15, 20 * 60
+
+
+class Night:
+    """The clock, the strangers who wait with an open page, and what they were promised."""
+
+    def __init__(self, at, day: int) -> None:
+        self.at, self.day, self.second = at, day, 0
+        self.promised: dict[int, timedelta | None] = {}
+        self.kept: dict[int, timedelta] = {}
+        self.asked: dict[int, int] = {}
+
+    def now(self):
+        return self.at(days=self.day, hours=7, seconds=self.second)
+
+    def run(self, arrivals) -> None:
+        """Let strangers arrive at their seconds; run the job until nobody waits any more."""
+        waiting = dict(arrivals)
+        while self.second <= max(arrivals.values()) + PATIENCE:
+            now = self.now()
+            for user, second in list(waiting.items()):
+                if second <= self.second:
+                    self.promised[user.pk] = waits.promised(now).get(GAME)
+                    queue.ask(user, GAME, "brisk", "en")
+                    self.asked[user.pk] = self.second
+                    del waiting[user]
+            for place in QueuePlace.objects.filter(match=None).select_related("user"):
+                queue.be_here(place.user)
+            queue.seat_due()
+            for place in QueuePlace.objects.filter(match__isnull=False).select_related("user"):
+                tables.sit(place.match_id, place.user)
+                waited = self.second - self.asked[place.user_id]
+                self.kept[place.user_id] = timedelta(seconds=waited)
+                queue.leave(place.user)
+            self.second += STEP
+
+
+def test_ten_strangers_in_a_night_wait_about_as_long_as_they_were_told(at):
+    random = Random(TEST_SEED)
+    strangers = people(10, "stranger")
+    first = Night(at, 0)
+    first.run({user: random.randrange(0, 600) for user in strangers})
+    earliest = sorted(first.asked, key=lambda pk: first.asked[pk])[:5]
+    assert {first.promised[pk] for pk in earliest} == {None}  # nothing is known, or promised
+    assert len(first.kept) == 10
+    assert Match.objects.filter(status="running").count() == 2
+    assert KeptWait.objects.count() == 10
+    Match.objects.update(status="void")
+    second = Night(at, 7)
+    second.run({user: random.randrange(0, 600) for user in strangers})
+    assert all(told is not None for told in second.promised.values())
+    misses = sorted(abs(second.kept[pk] - second.promised[pk]) for pk in second.kept)
+    shown = [(str(second.promised[pk]), str(second.kept[pk])) for pk in second.kept]
+    assert misses[len(misses) // 2] <= timedelta(minutes=5), (TEST_SEED, shown)
+    assert max(second.kept.values()) <= timedelta(minutes=10)
+    assert not QueuePlace.objects.exists()
+
+
+def test_on_a_night_with_too_few_a_time_is_proposed_and_its_table_filled(at):
+    random = Random(TEST_SEED)
+    strangers = people(10, "stranger")
+    for number, user in enumerate(strangers):  # one every half hour: nobody meets
+        at(minutes=30 * number)
+        queue.ask(user, GAME, "brisk", "en")
+        queue.seat_due()
+        assert waits.is_hopeless(waits.promised(at(minutes=30 * number)).get(GAME))
+        for hour in random.sample(proposals.offered(), 9):
+            proposals.toggle(user, hour.isoformat())
+        proposals.propose_due()
+        if Appointment.objects.exists():
+            break
+    proposed = Appointment.objects.order_by("starts_at").first()
+    assert proposed is not None
+    assert proposed.asked.count() >= 5
+
+    for user in proposed.asked.all():
+        appointments.answer(proposed.pk, user, proposed.dates.get().pk, comes=True)
+    at(seconds=(proposed.starts_at - at()).total_seconds())
+    opening.open_due()
+    table = KeptTable.objects.get(appointment=proposed).match
+    for player in table.players.all():
+        tables.sit(table.pk, player.user)
+    table.refresh_from_db()
+    assert table.is_running
