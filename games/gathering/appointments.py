@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from accounts.requests import Visitor
-from games.gathering import conduct, errors
+from games.gathering import conduct, errors, owners
 from games.gathering.models import Appointment, DateAnswer, OfferedDate
 
 Status = Appointment.Status
@@ -220,6 +220,8 @@ def again(appointment_id: int, host: User, zone: tzinfo) -> Appointment:
         )
         made.previous = appointment
         made.save(update_fields=["previous"])
+        for owner in owners.owners():
+            owner.follow(appointment, made)
     return made
 
 
