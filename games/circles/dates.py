@@ -50,7 +50,7 @@ def section_of(circle: Circle, viewer: User) -> dict[str, Any]:
     shown = [pages.page_of(one, viewer) for one in _coming(viewer).filter(**own)[:SHOWN]]
     fixed = _seen_by(viewer).filter(**own, starts_at__isnull=False).order_by("-starts_at", "-pk")
     last = fixed.first()
-    may_repeat = last is not None and last.host_id == viewer.pk and not hasattr(last, "following")
+    may_repeat = last is not None and last.host_id == viewer.pk and not last.is_on
     return {"shown": shown, "repeats": last if may_repeat else None}
 
 

@@ -1,10 +1,14 @@
 """Two presses at the same moment, in two connections."""
 
+from datetime import timedelta
+
 import pytest
 from django.http import Http404
+from django.utils import timezone
 
-from games.circles import keeping, membership, tables
-from games.circles.models import Circle, CircleTable, Membership
+from games.circles import asking, keeping, membership, tables
+from games.circles.models import Circle, CircleAppointment, CircleTable, Membership
+from games.gathering.models import Appointment
 from games.matches.models import Match
 from tests.circles.company import FIVE, circle_of
 from tests.matches.seating import play_to_the_end, running
@@ -53,3 +57,23 @@ def test_who_is_removed_while_pressing_opens_nothing(alice, bob):
     _done, opened = overlapping(lambda: membership.remove(circle, alice, bob.public_id), press)
     assert opened is None
     assert not Match.objects.exists()
+
+
+def test_two_presses_at_once_ask_once(alice, bob):
+    circle = circle_of(alice, bob)
+    moments = [timezone.now() + timedelta(days=1)]
+    one, other = overlapping(
+        lambda: asking.ask(circle, alice, moments), lambda: asking.ask(circle, alice, moments)
+    )
+    assert one.pk == other.pk
+    assert Appointment.objects.count() == CircleAppointment.objects.count() == 1
+
+
+def test_who_joins_while_somebody_asks_is_asked(alice, bob):
+    circle = circle_of(alice)
+    moments = [timezone.now() + timedelta(days=1)]
+    overlapping(
+        lambda: asking.ask(circle, alice, moments),
+        lambda: membership.join(circle, bob, code=circle.code),
+    )
+    assert [user.name for user in Appointment.objects.get().asked.all()] == ["Bob"]
