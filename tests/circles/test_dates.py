@@ -1,4 +1,4 @@
-"""The dates of a circle: who is asked and sees them, whose table opens, what leaving and blocks do."""
+"""The dates of a circle: who is asked and sees them, whose table opens; leaving and blocks."""
 
 from datetime import timedelta
 
