@@ -28,7 +28,7 @@ from games.gathering import opening as appointment_tables
 from games.gathering import privacy as gathering_privacy
 from games.gathering import proposals as time_proposals
 from games.gathering import queue as table_queue
-from games.gathering.owners import Owner
+from games.gathering.appointments import Owner
 from games.history import profile as history_profile
 from games.history.filters import Filter
 from games.history.insight.calibration import people_model

@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts import blocks
-from accounts.models import User
+from accounts.models import Block, User
 from accounts.requests import Visitor
 from games.circles.models import Circle, CircleAppointment, Membership
 from games.gathering import appointments, pages
@@ -34,9 +34,14 @@ def of(circle: Circle) -> QuerySet[Appointment]:
 
 def _seen_by(viewer: User) -> QuerySet[Appointment]:
     """Return the appointments of circles that `viewer` may see, without hosts apart from them."""
-    apart = Q(host__in=blocks.kept_apart_from(viewer), host__isnull=False)
-    seen = appointments.visible_to(viewer).filter(circle_appointment__isnull=False).exclude(apart)
-    return seen.select_related("host")
+    seen = appointments.visible_to(viewer).filter(circle_appointment__isnull=False)
+    return seen.exclude(_is_apart(viewer)).select_related("host")
+
+
+def _is_apart(user: User) -> Exists:
+    """Return whether a block separates an appointment's host from `user`."""
+    host = OuterRef("host")
+    return Exists(Block.objects.filter(Q(by=user, user=host) | Q(by=host, user=user)))
 
 
 def _coming(viewer: User) -> QuerySet[Appointment]:
@@ -100,8 +105,7 @@ def follow(appointment: Appointment, following: Appointment) -> None:
 
 def welcome(circle: Circle, user: User) -> None:
     """Ask a new member about the coming appointments of the circle."""
-    apart = Q(host__in=blocks.kept_apart_from(user), host__isnull=False)
-    coming = of(circle).filter(status__in=appointments.ON).exclude(apart)
+    coming = of(circle).filter(status__in=appointments.ON).exclude(_is_apart(user))
     for one in coming.select_for_update(of=("self",)):
         one.asked.add(user)
         one.changed_at = timezone.now()  # only the new member gets a notification for it

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from games.catalog import GAMES
-from games.gathering import appointments, companies, conduct, owners
+from games.gathering import appointments, companies, conduct
 from games.gathering.models import Appointment, KeptTable
 from games.matches.models import Match
 from games.matches.public import Refused, reserved_seats
@@ -73,7 +73,7 @@ def _divided(appointment: Appointment, people: list[User]) -> list[reserved_seat
 def settings_of(appointment: Appointment) -> dict[str, object]:
     """Return the fields of Match for the tables of an appointment."""
     listing = Match.Visibility.PUBLIC if appointment.is_public else Match.Visibility.LINK
-    added = [owner.table(appointment) for owner in owners.owners()]
+    added = [owner.table(appointment) for owner in appointments.owners()]
     return {
         **{name: value for fields in added for name, value in fields.items()},
         "game": appointment.game,
