@@ -54,12 +54,14 @@ def test_any_member_asks_all_members_with_the_usual_settings(circle, bob):
     assert (appointment.name, appointment.host) == ("Friday", bob)
 
 
-def test_everybody_is_told_once(circle, alice, bob, carol):
+def test_everybody_is_told_once(circle, alice, bob, carol, at):  # noqa: F811 (the fixture)
     for user in (alice, bob, carol):
         Device.objects.create(user=user, endpoint=f"https://a.example/{user.pk}", zone="UTC")
     asked(bob, circle)
     told = {(one.kind, one.user_id) for one in announcements.due()}
     assert told == {("a-asked", alice.pk), ("a-asked", carol.pk)}
+    at(hours=1)
+    assert not list(announcements.due())
     membership.join(circle, dan := person("Dan"), code=circle.code)
     Device.objects.create(user=dan, endpoint="https://a.example/d", zone="UTC")
     assert ("a-asked", dan.pk) in {(one.kind, one.user_id) for one in announcements.due()}
@@ -169,6 +171,10 @@ def test_a_past_evening_of_a_leaver_is_repeated_by_the_new_host_for_todays_membe
     past = asked(bob, circle, **ONE)
     at(hours=12)
     opening.open_due()
+    assert look(carol, past.get_absolute_url()).status_code == 200
+    membership.leave(circle, carol, keeps_name=True)
+    assert look(carol, past.get_absolute_url()).status_code == 404
+    membership.join(circle, carol, code=circle.code)
     membership.remove(circle, alice, bob.public_id)
     membership.join(circle, person("Dan"), code=circle.code)
     assert look(bob, past.get_absolute_url()).status_code == 404
@@ -205,15 +211,16 @@ def test_a_blocked_pair_is_neither_asked_nor_shown_and_nobody_is_told(
     circle, alice, bob, carol, is_by_host
 ):
     before = asked(bob, circle)
-    blocks.block(*((alice, bob) if is_by_host else (bob, alice)))
+    pair = (alice, bob) if is_by_host else (bob, alice)
+    blocks.block(*pair)
     after = asked(alice, circle, **ONE)
     assert names(after.asked.all()) == ["Carol"]
     assert after.key not in page(bob, circle)
     assert before.key not in page(alice, circle)
-    assert {before.key, after.key} <= {
-        key for key in (before.key, after.key) if key in page(carol, circle)
-    }
+    assert all(one.key in page(carol, circle) for one in (before, after))
     assert "Next evening" not in look(bob, "/circles/").content.decode()
+    blocks.unblock(*pair)
+    assert after.key not in page(bob, circle)  # who was not asked
 
 
 def test_a_new_member_is_not_asked_by_a_host_apart(circle, alice):

@@ -11,7 +11,7 @@ from games.circles.models import Circle
 from games.gathering import opening
 from games.gathering.models import Appointment
 from games.matches.models import Match
-from tests.circles.company import FIVE, circle_of, ended, page, press
+from tests.circles.company import FIVE, circle_of, ended, look, page, press
 from tests.gathering.arranging import tables_of
 from tests.gathering.conftest import at  # noqa: F401 (a fixture)
 from tests.matches.seating import browser, fresh, person, play_to_the_end
@@ -65,6 +65,7 @@ def test_a_circle_meets_for_three_weeks(alice, bob, at):  # noqa: F811 (the fixt
     match = played(first, circle, visitor, alice, bob, *others[:2])
     at(days=1, hours=9)
     assert f"/match/{match.code}/replay/" in page(others[2], circle, "evenings/")
+    assert "Last evening" in look(others[2], "/circles/").content.decode()
 
     guests.claim(guest, username="gwen", email="gwen@example.org", password="correct horse 9")
     guest = User.objects.get(pk=guest.pk)
