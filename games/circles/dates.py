@@ -103,10 +103,16 @@ def follow(appointment: Appointment, following: Appointment) -> None:
         following.asked.set(people_to_ask(row.circle, following.host))
 
 
+def _lock(circle: Circle) -> None:
+    """Lock all appointments of a locked circle, so that none is repeated for other members."""
+    list(of(circle).order_by("pk").select_for_update(of=("self",)))
+
+
 def welcome(circle: Circle, user: User) -> None:
     """Ask a new member about the coming appointments of the circle."""
+    _lock(circle)
     coming = of(circle).filter(status__in=appointments.ON).exclude(_is_apart(user))
-    for one in coming.select_for_update(of=("self",)):
+    for one in coming:
         one.asked.add(user)
         one.changed_at = timezone.now()  # only the new member gets a notification for it
         one.save(update_fields=["changed_at"])
@@ -114,6 +120,7 @@ def welcome(circle: Circle, user: User) -> None:
 
 def withdraw(circle: Circle, user: User) -> None:
     """Take a former member out of the appointments of the circle."""
+    _lock(circle)
     rows = of(circle)
     appointments.withdraw(user, rows)
     Appointment.asked.through.objects.filter(user=user, appointment__in=rows).delete()

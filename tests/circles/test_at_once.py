@@ -1,6 +1,6 @@
 """Two presses at the same moment, in two connections."""
 
-from datetime import timedelta
+from datetime import UTC, timedelta
 
 import pytest
 from django.http import Http404
@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.circles import asking, keeping, membership, tables
 from games.circles.models import Circle, CircleAppointment, CircleTable, Membership
+from games.gathering import appointments
 from games.gathering.models import Appointment
 from games.matches.models import Match
 from tests.circles.company import FIVE, circle_of
@@ -77,3 +78,19 @@ def test_who_joins_while_somebody_asks_is_asked(alice, bob):
         lambda: membership.join(circle, bob, code=circle.code),
     )
     assert [user.name for user in Appointment.objects.get().asked.all()] == ["Bob"]
+
+
+@pytest.mark.parametrize("is_member", [True, False])
+def test_who_leaves_or_joins_while_a_date_is_repeated_is_asked_as_a_member(alice, bob, is_member):
+    circle = circle_of(alice) if is_member else circle_of(alice, bob)
+    first = asking.ask(circle, alice, [timezone.now() + timedelta(days=1)])
+    Appointment.objects.update(status="few")
+    overlapping(
+        lambda: appointments.again(first.pk, alice, UTC),
+        lambda: (
+            membership.join(circle, bob, code=circle.code)
+            if is_member
+            else membership.leave(circle, bob, keeps_name=True)
+        ),
+    )
+    assert Appointment.objects.get(previous=first).asked.filter(pk=bob.pk).exists() == is_member
