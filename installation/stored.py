@@ -92,7 +92,7 @@ ROWS = {
 ACCOUNT = _("Account")
 PARTS = {
     **dict.fromkeys(
-        ("matches", "chat", "history", "ratings", "gathering", "circles"), _("Matches")
+        ("matches", "chat", "history", "ratings", "circles", "gathering"), _("Matches")
     ),
     "leagues": _("Leagues"),
 }

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.requests import Visitor
-from games.circles import errors
+from games.circles import dates, errors
 from games.circles.models import Circle, CircleMessage, Membership, new_code
 
 Status = Membership.Status
@@ -109,6 +109,7 @@ def join(circle: Circle, user: User, *, code: str = "") -> None:
             raise errors.CircleFull
         fresh = {"status": Status.MEMBER, "is_named": True, "joined_at": timezone.now()}
         Membership.objects.update_or_create(circle=now, user=user, defaults=fresh)
+        dates.welcome(now, user)
 
 
 def decline(circle: Circle, user: User) -> None:
@@ -135,6 +136,8 @@ def leave(circle: Circle, user: User, *, keeps_name: bool) -> None:
         if not keeps_name:
             CircleMessage.objects.filter(circle=now, user=user).update(name="")
         _keep_a_host(now)
+        if now.pk is not None:  # the last to leave has deleted it
+            dates.withdraw(now, user)
 
 
 def _keep_a_host(circle: Circle) -> None:
@@ -142,6 +145,7 @@ def _keep_a_host(circle: Circle) -> None:
     members = circle.memberships.filter(status=Status.MEMBER).order_by("joined_at", "pk")
     heir = members.first()
     if heir is None:
+        dates.end(circle)
         circle.delete()
     elif not members.filter(user=circle.host_id).exists():
         circle.host_id = heir.user_id
@@ -158,7 +162,7 @@ def _of_another(circle: Circle, host: User, who: UUID) -> Iterator[Membership]:
         if now.host_id != host.pk:
             raise errors.OnlyItsHost
         others = now.memberships.filter(status=Status.MEMBER).exclude(user=host)
-        place = others.filter(user__public_id=who).select_related("circle").first()
+        place = others.filter(user__public_id=who).select_related("circle", "user").first()
         if place is None:
             raise errors.NoSuchMember
         yield place
@@ -172,6 +176,7 @@ def remove(circle: Circle, host: User, who: UUID) -> None:
     with _of_another(circle, host, who) as place:
         place.status = Status.REMOVED
         place.save(update_fields=["status"])
+        dates.withdraw(place.circle, place.user)
 
 
 def silence(circle: Circle, host: User, who: UUID, *, until: timedelta | None = SILENCE) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.catalog import GAMES
 from games.engine.game import Game
+from games.gathering.models import Appointment
 from games.leagues.models import League
 from games.matches.models import CODE_LETTERS, Match
 
@@ -121,6 +122,22 @@ class CircleTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} of {self.circle_id}"
+
+
+class CircleAppointment(models.Model):
+    """An appointment of a circle; the tables that it opens are the circle's."""
+
+    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="appointments")
+    appointment = models.OneToOneField(
+        Appointment, on_delete=models.CASCADE, related_name="circle_appointment"
+    )
+
+    class Meta:
+        verbose_name = _("appointment of a circle")
+        verbose_name_plural = _("appointments of circles")
+
+    def __str__(self) -> str:
+        return f"{self.appointment_id} of {self.circle_id}"
 
 
 class CircleMessage(models.Model):

@@ -21,10 +21,15 @@ LOOKED_FOR = timedelta(days=60)
 #: back for some seconds (games/engine/curtain.py).
 HELD = timedelta(seconds=20)
 
-#: The matches of circles: their tables, and all rematches.
+#: The matches of circles: their tables, those that their appointments opened, and all rematches.
 CHAIN = """
     WITH RECURSIVE chain(circle_id, id) AS (
-        SELECT t.circle_id, t.match_id FROM circles_circletable t
+        SELECT t.circle_id, t.match_id FROM (
+            SELECT circle_id, match_id, opened_at FROM circles_circletable
+            UNION ALL
+            SELECT a.circle_id, k.match_id, k.until FROM circles_circleappointment a
+            JOIN gathering_kepttable k ON k.appointment_id = a.appointment_id
+        ) t
         WHERE t.circle_id IN ({}) AND t.opened_at >= %s
         UNION
         SELECT chain.circle_id, m.successor_id FROM chain

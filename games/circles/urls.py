@@ -15,6 +15,7 @@ urlpatterns = [
     path("join/<str:circle_code>/", views_joining.join, name="join"),
     path(CIRCLE, views.circle, name="circle"),
     path(CIRCLE + "open/", views.open_now, name="open"),
+    path(CIRCLE + "ask/", views.ask, name="ask"),
     path(CIRCLE + "evenings/", views.evenings, name="evenings"),
     path(CIRCLE + "say/", views.say, name="say"),
     path(CIRCLE + "qr.svg", views.qr, name="qr"),

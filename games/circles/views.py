@@ -9,17 +9,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.requests import AuthenticatedRequest
-from games.circles import membership, talk
+from games.circles import asking, dates, membership, talk
 from games.circles.evenings import Book
 from games.circles.forms import PressForm
 from games.circles.models import Membership
 from games.circles.played import played_by
 from games.circles.tables import open_table, tables_now
+from games.gathering.forms import DatesForm, zone_of
 from games.matches.public import (
     Refused,
     commitment_of,
@@ -55,7 +57,7 @@ def of_members(view: View) -> View:
 @require_safe
 @of_members
 def circle(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
-    """Show a circle: its table, its members, the newest evenings, the ladder and the talk."""
+    """Show a circle: its table, members, dates, the newest evenings, the ladder and the talk."""
     return circle_page(request, place)
 
 
@@ -76,6 +78,8 @@ def circle_page(
         "free": free if mine is None else None,
         "now": now,
         "others": [table for table in tables if table is not now],
+        "dates": dates.section_of(own, request.user),
+        "dates_form": DatesForm(label_suffix=""),
         "chairs": range(own.usual_table["seats_min"]),
         "nonce": nonce,
         "commitment": commitment_of(nonce),
@@ -126,6 +130,20 @@ def open_now(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
         raise errors.BadEntry
     limits.count(request, "tables")
     return redirect(open_table(place.circle, request.user, **form.cleaned_data))
+
+
+@require_POST
+@of_members
+def ask(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
+    """Ask all members who can come at which of up to three dates."""
+    form = DatesForm(request.POST, label_suffix="")
+    with timezone.override(zone_of(request.POST.get("zone", ""))):
+        is_valid = form.is_valid()
+    if not is_valid:
+        return circle_page(request, place, status=422, dates_form=form)
+    limits.count(request, "tables")
+    asking.ask(place.circle, request.user, form.dates)
+    return redirect(f"{place.circle.get_absolute_url()}#dates")
 
 
 @require_POST

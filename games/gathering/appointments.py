@@ -5,14 +5,16 @@ What other apps may call: `make`, `answer`, `fix`, `call_off`, `again`, `withdra
 find it in `visible_to`, so that everybody else gets the answer for one that does not exist.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta, tzinfo
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.conf import settings as site_settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts import blocks
 from accounts.models import User
@@ -29,6 +31,23 @@ WEEK = timedelta(days=7)
 SETTINGS = (
     "name", "game", "seats", "pace", "language", "fills_with_bots", "is_rated", "is_public",
 )  # fmt: skip
+
+
+class Owner(NamedTuple):
+    """What an app adds to appointments of its own, such as those of a circle.
+
+    `table(appointment)` returns further fields of Match for its tables. `follow(appointment, next)`
+    is called in the transaction that makes the next one. Both ignore appointments of others.
+    """
+
+    table: Callable[[Appointment], dict[str, Any]]
+    follow: Callable[[Appointment, Appointment], None]
+
+
+def owners() -> tuple[Owner, ...]:
+    """Return the owners that config/wiring.py lists."""
+    wiring: tuple[Owner, ...] = import_string(site_settings.APPOINTMENT_OWNERS)
+    return wiring
 
 
 def make(
@@ -220,6 +239,8 @@ def again(appointment_id: int, host: User, zone: tzinfo) -> Appointment:
         )
         made.previous = appointment
         made.save(update_fields=["previous"])
+        for owner in owners():
+            owner.follow(appointment, made)
     return made
 
 

@@ -35,7 +35,35 @@ class MoveForm(forms.Form):
     at = MomentField(label=_("Day and time"), step=STEP)
 
 
-class AppointmentForm(forms.Form):
+class DatesForm(forms.Form):
+    """Up to three dates for an appointment, in the host's time zone."""
+
+    first = MomentField(label=_("Day and time"), step=STEP)
+    second = MomentField(label=_("Or"), step=STEP, required=False)
+    third = MomentField(label=_("Or"), step=STEP, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Check that no date is past."""
+        super().clean()
+        for name in ("first", "second", "third"):
+            at = self.cleaned_data.get(name)
+            if at is not None and at <= timezone.now():
+                self.add_error(name, gettext("This time is past."))
+        return self.cleaned_data
+
+    @property
+    def dates(self) -> list[datetime]:
+        """Return the dates that were given."""
+        given = (self.cleaned_data.get(name) for name in ("first", "second", "third"))
+        return [at for at in given if at is not None]
+
+    @property
+    def date_fields(self) -> list[forms.BoundField]:
+        """Return the fields for the dates."""
+        return [self["first"], self["second"], self["third"]]
+
+
+class AppointmentForm(DatesForm):
     """A new appointment: the game, the table, up to three dates, and who is asked."""
 
     is_public = forms.TypedChoiceField(
@@ -45,9 +73,6 @@ class AppointmentForm(forms.Form):
         widget=forms.RadioSelect,
         initial="yes",
     )
-    first = MomentField(label=_("Day and time"), step=STEP)
-    second = MomentField(label=_("Or"), step=STEP, required=False)
-    third = MomentField(label=_("Or"), step=STEP, required=False)
     seats = forms.TypedChoiceField(label=_("Players at a table, at most"), coerce=int)
     pace = forms.ChoiceField(label=_("Pace"), choices=PACES, initial=Match.Pace.RELAXED)
     language = forms.ChoiceField(label=_("Language at the table"), choices=settings.LANGUAGES)
@@ -76,27 +101,12 @@ class AppointmentForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Check that a public appointment has one date, and a private one asks somebody."""
-        super().clean()
-        data, now = self.cleaned_data, timezone.now()
-        for name in ("first", "second", "third"):
-            if data.get(name) is not None and data[name] <= now:
-                self.add_error(name, gettext("This time is past."))
+        data = super().clean()
         if data.get("is_public") and len(self.dates) > 1:
             self.add_error("second", gettext("A public appointment has one date."))
         if not (data.get("is_public") or data.get("asked")):
             self.add_error("asked", gettext("Ask somebody, or make it public."))
         return data
-
-    @property
-    def dates(self) -> list[datetime]:
-        """Return the dates that were given."""
-        given = (self.cleaned_data.get(name) for name in ("first", "second", "third"))
-        return [at for at in given if at is not None]
-
-    @property
-    def date_fields(self) -> list[forms.BoundField]:
-        """Return the fields for the dates."""
-        return [self["first"], self["second"], self["third"]]
 
     def settings(self) -> dict[str, Any]:
         """Return the settings of the appointment in the form that `appointments.make` takes."""

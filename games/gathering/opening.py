@@ -73,7 +73,9 @@ def _divided(appointment: Appointment, people: list[User]) -> list[reserved_seat
 def settings_of(appointment: Appointment) -> dict[str, object]:
     """Return the fields of Match for the tables of an appointment."""
     listing = Match.Visibility.PUBLIC if appointment.is_public else Match.Visibility.LINK
+    added = [owner.table(appointment) for owner in appointments.owners()]
     return {
+        **{name: value for fields in added for name, value in fields.items()},
         "game": appointment.game,
         "pace": appointment.pace,
         "language": appointment.language,

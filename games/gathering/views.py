@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import guests
 from accounts.models import User
+from accounts.requests import own_page
 from games.catalog import GAMES
 from games.gathering import appointments, bell, calendars, pages
 from games.gathering.forms import AppointmentForm, MoveForm, zone_of
@@ -105,7 +106,7 @@ def answer(request: HttpRequest, key: str, date: str) -> HttpResponse:
         limits.count(request, "joins")
         if user.is_authenticated:
             appointments.answer(appointment.pk, user, int(date), comes=comes)
-            return redirect(appointment)
+            return redirect(own_page(request.POST.get("back", "")) or appointment)
         if not guest.is_valid():
             return _page(request, appointment, status=422, guest_form=guest)
         with transaction.atomic():  # a refused visitor gets no account
@@ -130,7 +131,8 @@ def step(request: HttpRequest, key: str, step: str) -> HttpResponse:
             return _page(request, appointment, status=422, move_form=move)
     try:
         limits.count(request, "joins")
-        return redirect(STEPS[step](request, appointment, user, move))
+        changed = STEPS[step](request, appointment, user, move)
+        return redirect(own_page(request.POST.get("back", "")) or changed)
     except Refused as refusal:
         return errors.forbidden(request, refusal)
 

@@ -188,15 +188,15 @@ def without_token(text: str) -> str:
                      and "fingerprint" not in line)  # fmt: skip
 
 
-def test_the_first_page_shows_the_open_table_to_members_with_two_statements(
+def test_the_first_page_shows_the_open_table_to_members_with_three_statements(
     circle, alice, bob, mallory, django_assert_num_queries
 ):
     from games.circles.home import circles_of
 
     tables.open_table(circle, alice)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         shown = circles_of(bob, bob)
-    assert [table.has_room for _place, table in shown["circles"]] == [True]
+    assert [table.has_room for _place, table, _date in shown["circles"]] == [True]
     with django_assert_num_queries(1):
         assert circles_of(mallory, mallory) == {"circles": [], "invitations": []}
     home = browser(bob).get("/").content.decode()

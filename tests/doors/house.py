@@ -198,11 +198,11 @@ def build(owner: User) -> House:
     said = Message.objects.create(match=match, user=otto, room="table", text="Good evening.")
     aggregates.catch_up()  # numbers count what has ended when somebody looks at them
     pinned = Comment.objects.create(match=over, user=host, seat=0, number=1, text="Aha.")
+    circle = _circle(host, owner, otto)
     private = appointments.make(
         host=host, asked=[otto], dates=[timezone.now() + timedelta(days=1)],
         game="secret-hitler", seats=5,
     )  # fmt: skip
-    circle = _circle(host, owner, otto)
     token, secret = tokens.make(user=host, name="a bot", days=30)
     things = {
         "report/key": said.key.hex, "unpin/key": pinned.pk,

@@ -1,0 +1,278 @@
+"""The dates of a circle: who is asked and sees them, whose table opens; leaving and blocks."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts import blocks, privacy
+from games.circles import membership
+from games.circles.models import Circle, CircleAppointment, Membership
+from games.gathering import announcements, appointments, opening
+from games.gathering.models import Appointment, DateAnswer
+from games.matches.models import Match
+from games.push.models import Device
+from tests.circles.company import FIVE, circle_of, look, page, press
+from tests.gathering.arranging import TONIGHT
+from tests.gathering.conftest import at  # noqa: F401 (a fixture)
+from tests.matches.seating import browser, person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at")]
+
+TWO = {"first": "2026-12-04T20:00", "second": "2026-12-05T20:00", "zone": "UTC"}
+ONE = {"first": "2026-12-04T20:00", "zone": "UTC"}
+
+
+def asked(user, circle: Circle, **dates: str) -> Appointment:
+    """Return the appointment that `user` asks about on the circle's page."""
+    assert press(user, circle, "ask/", **(dates or TWO)).status_code == 302
+    return Appointment.objects.latest("pk")
+
+
+def tap(user, appointment: Appointment, *, number: int = 0, comes: str = "yes", **more: str):
+    """Return the answer to a tap of `user` on one of the dates."""
+    date = appointment.dates.all()[number]
+    path = f"{appointment.get_absolute_url()}answer/{date.pk}/"
+    return browser(user).post(path, {"comes": comes, **more})
+
+
+def step(user, appointment: Appointment, name: str, **data: object):
+    """Return the answer to a step of the host."""
+    return browser(user).post(f"{appointment.get_absolute_url()}{name}/", data)
+
+
+def names(people) -> list[str]:
+    """Return the names of people, sorted."""
+    return sorted(user.name for user in people)
+
+
+def test_any_member_asks_all_members_with_the_usual_settings(circle, bob):
+    appointment = asked(bob, circle)
+    assert names(appointment.asked.all()) == ["Alice", "Carol"]
+    assert [date.at for date in appointment.dates.all()] == [TONIGHT, TONIGHT + timedelta(days=1)]
+    assert (appointment.game, appointment.seats, appointment.pace) == ("noir", 2, "untimed")
+    assert (appointment.is_public, appointment.is_rated) == (False, False)
+    assert (appointment.name, appointment.host) == ("Friday", bob)
+
+
+def test_everybody_is_told_once(circle, alice, bob, carol, at):  # noqa: F811 (the fixture)
+    for user in (alice, bob, carol):
+        Device.objects.create(user=user, endpoint=f"https://a.example/{user.pk}", zone="UTC")
+    asked(bob, circle)
+    told = {(one.kind, one.user_id) for one in announcements.due()}
+    assert told == {("a-asked", alice.pk), ("a-asked", carol.pk)}
+    at(hours=1)
+    assert not list(announcements.due())
+    membership.join(circle, dan := person("Dan"), code=circle.code)
+    Device.objects.create(user=dan, endpoint="https://a.example/d", zone="UTC")
+    assert ("a-asked", dan.pk) in {(one.kind, one.user_id) for one in announcements.due()}
+
+
+def test_a_circle_by_correspondence_meets_at_a_relaxed_pace(alice, bob):
+    circle = circle_of(alice, bob, pace="daily")
+    assert asked(alice, circle).pace == "relaxed"
+
+
+def test_one_tap_on_the_circles_page_answers_and_comes_back(circle, alice, bob):
+    appointment = asked(bob, circle)
+    back = f"{circle.get_absolute_url()}#dates"
+    assert f'name="back" value="{back}"' in page(alice, circle)
+    assert tap(alice, appointment, number=1, back=back)["Location"] == back
+    assert "2 can come" in page(alice, circle)
+    assert appointment.key in page(alice, circle)
+    away = tap(alice, appointment, number=1, back="https://evil.example/")
+    assert away["Location"] == appointment.get_absolute_url()
+
+
+def test_pressing_twice_asks_once(circle, bob):
+    first = asked(bob, circle)
+    assert asked(bob, circle) == first
+    assert asked(bob, circle, **ONE) != first
+    assert CircleAppointment.objects.count() == Appointment.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "dates",
+    [{}, {"first": "never"}, {"first": "2020-01-01T00:00"}, {**TWO, "third": "2020-01-01T00:00"}],
+)
+def test_a_forged_form_asks_nobody_and_says_why(circle, bob, dates):
+    refused = press(bob, circle, "ask/", **dates)
+    assert refused.status_code == 422
+    assert 'aria-invalid="true"' in refused.content.decode()
+    assert not Appointment.objects.exists()
+
+
+def test_the_eleventh_appointment_of_a_host_is_refused(circle, bob):
+    for day in range(10, 20):
+        asked(bob, circle, first=f"2026-12-{day}T20:00")
+    assert press(bob, circle, "ask/", **ONE).status_code == 409
+    assert CircleAppointment.objects.count() == 10
+
+
+def test_only_members_see_any_of_it(circle, alice, bob, mallory):
+    appointment = asked(alice, circle)
+    circle.memberships.create(user=person("Ida"), status="invited")
+    former = person("Fay")
+    circle.memberships.create(user=former, status="left")
+    invited = Membership.objects.get(status="invited").user
+    nowhere = "/circles/00000000-0000-4000-8000-000000000000/"
+    for who in (None, mallory, invited, former):
+        paths = ("/", "/circles/") if who else ("/",)
+        assert all(appointment.key not in look(who, path).content.decode() for path in paths)
+        hidden, missing = look(who, circle.get_absolute_url()), look(who, nowhere)
+        assert (hidden.status_code, missing.status_code) == (404, 404)
+        assert len(hidden.content) == len(missing.content)
+        for path in ("", "appointment.ics"):
+            assert look(who, appointment.get_absolute_url() + path).status_code == 404
+        assert press(who, circle, "ask/", **TWO).status_code == 404
+        assert tap(who, appointment).status_code == 404
+    assert Appointment.objects.count() == 1
+    assert appointment.key in page(bob, circle)
+
+
+def test_the_host_of_the_appointment_fixes_the_date_and_stale_tabs_are_refused(circle, alice, bob):
+    appointment = asked(bob, circle)
+    first, second = appointment.dates.all()
+    assert "Fix this date" in page(bob, circle)
+    assert "Fix this date" not in page(alice, circle)
+    assert step(alice, appointment, "fix", date=second.pk).status_code == 403
+    step(bob, appointment, "fix", date=second.pk)
+    assert tap(alice, appointment, number=0).status_code == 409
+    assert first.pk not in DateAnswer.objects.filter(user=alice).values_list("date", flat=True)
+    tap(alice, appointment, number=1)
+    assert "2 are coming" in page(alice, circle)
+
+
+def test_the_first_page_says_the_next_appointment(circle, alice, bob):
+    assert "Next evening" not in look(alice, "/circles/").content.decode()
+    appointment = asked(bob, circle)
+    assert "Which date suits you?" in look(alice, "/circles/").content.decode()
+    step(bob, appointment, "fix", date=appointment.dates.first().pk)
+    assert "Next evening" in look(alice, "/circles/").content.decode()
+    assert "Next evening" in look(alice, "/").content.decode()
+
+
+def test_who_leaves_is_withdrawn_and_the_circles_host_takes_over(circle, alice, bob, carol):
+    appointment = asked(bob, circle, **ONE)
+    other = asked(alice, circle)
+    tap(bob, other)
+    press(bob, circle, "leave/", name="keep")
+    for one in (appointment, other):
+        assert look(bob, one.get_absolute_url()).status_code == 404
+        assert step(bob, one, "again", zone="UTC").status_code == 404
+    assert not DateAnswer.objects.filter(user=bob).exists()
+    appointment.refresh_from_db()
+    assert appointment.host == alice
+    assert "Bob" not in page(carol, circle).split('id="dates"')[1].split("evenings-heading")[0]
+
+
+def test_a_past_evening_of_a_leaver_is_repeated_by_the_new_host_for_todays_members(
+    circle, alice, bob, carol, at  # noqa: F811 (the fixture)
+):  # fmt: skip
+    past = asked(bob, circle, **ONE)
+    at(hours=12)
+    opening.open_due()
+    assert look(carol, past.get_absolute_url()).status_code == 200
+    membership.leave(circle, carol, keeps_name=True)
+    assert look(carol, past.get_absolute_url()).status_code == 404
+    membership.join(circle, carol, code=circle.code)
+    membership.remove(circle, alice, bob.public_id)
+    membership.join(circle, person("Dan"), code=circle.code)
+    assert look(bob, past.get_absolute_url()).status_code == 404
+    assert step(bob, past, "again", zone="UTC").status_code == 404
+    step(alice, past, "again", zone="UTC")
+    following = Appointment.objects.get(previous=past)
+    assert names(following.asked.all()) == ["Carol", "Dan"]
+
+
+def test_who_joins_later_is_asked_about_what_comes_and_not_about_the_past(
+    circle, alice, at  # noqa: F811 (the fixture)
+):  # fmt: skip
+    past = asked(alice, circle, **ONE)
+    at(days=1)
+    opening.open_due()
+    coming = asked(alice, circle, first="2026-12-20T20:00")
+    dan = person("Dan")
+    membership.join(circle, dan, code=circle.code)
+    assert look(dan, coming.get_absolute_url()).status_code == 200
+    assert coming.key in page(dan, circle)
+    assert look(dan, past.get_absolute_url()).status_code == 404
+
+
+def test_the_last_who_leaves_takes_the_dates_along(alice, bob):
+    circle = circle_of(alice, bob)
+    asked(alice, circle)
+    membership.leave(circle, bob, keeps_name=True)
+    membership.leave(circle, alice, keeps_name=True)
+    assert not Appointment.objects.exists()
+
+
+@pytest.mark.parametrize("is_by_host", [True, False])
+def test_a_blocked_pair_is_neither_asked_nor_shown_and_nobody_is_told(
+    circle, alice, bob, carol, is_by_host
+):
+    before = asked(bob, circle)
+    pair = (alice, bob) if is_by_host else (bob, alice)
+    blocks.block(*pair)
+    after = asked(alice, circle, **ONE)
+    assert names(after.asked.all()) == ["Carol"]
+    assert after.key not in page(bob, circle)
+    assert before.key not in page(alice, circle)
+    assert all(one.key in page(carol, circle) for one in (before, after))
+    assert "Next evening" not in look(bob, "/circles/").content.decode()
+    blocks.unblock(*pair)
+    assert after.key not in page(bob, circle)  # who was not asked
+
+
+def test_a_new_member_is_not_asked_by_a_host_apart(circle, alice):
+    dan = person("Dan")
+    blocks.block(dan, alice)
+    appointment = asked(alice, circle)
+    membership.join(circle, dan, code=circle.code)
+    assert not appointment.asked.filter(pk=dan.pk).exists()
+
+
+def test_the_table_has_the_usual_settings_also_those_that_no_appointment_knows(
+    alice, bob, at  # noqa: F811 (the fixture)
+):  # fmt: skip
+    others = [person(name) for name in ("Dan", "Eve", "Fay")]
+    usual = {**FIVE, "has_chat": False, "shows_marks": True, "talk_seconds": 120}
+    circle = circle_of(alice, bob, *others, **usual)
+    appointment = asked(alice, circle, **ONE)
+    for user in (bob, *others):
+        tap(user, appointment)
+    at(hours=8)
+    opening.open_due()
+    table = Match.objects.get()
+    assert (table.has_chat, table.shows_marks, table.talk_seconds) == (False, True, 120)
+    assert (table.visibility, table.seats_max, table.is_rated) == ("link", 10, False)
+    assert table.code in page(bob, circle)
+
+
+def test_appointments_of_others_belong_to_no_circle(circle, alice, bob):
+    private = appointments.make(
+        host=alice, asked=[bob], dates=[TONIGHT], game="noir", seats=2, is_rated=False
+    )
+    assert private.key not in page(bob, circle)
+    step(alice, private, "again", zone="UTC")
+    assert not CircleAppointment.objects.exists()
+
+
+def test_a_deleted_account_leaves_no_name_in_the_dates(circle, alice, bob, carol):
+    hosted = asked(bob, circle)
+    other = asked(alice, circle, **ONE)
+    tap(bob, other)
+    privacy.delete_account(bob)
+    hosted.refresh_from_db()
+    assert (hosted.status, hosted.host) == ("off", None)
+    assert names(appointments.comers(other)) == ["Alice"]
+    assert names(other.asked.all()) == ["Carol"]
+
+
+def test_looking_changes_nothing(circle, alice, bob):
+    asked(bob, circle)
+    before = list(Appointment.objects.values_list()), list(DateAnswer.objects.values_list())
+    for user in (alice, bob):
+        page(user, circle)
+    assert look(bob, f"{circle.get_absolute_url()}ask/").status_code == 405
+    after = list(Appointment.objects.values_list()), list(DateAnswer.objects.values_list())
+    assert before == after
