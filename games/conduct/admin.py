@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -74,6 +74,9 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> None:
         """Store the outcome and the decision; the reporter and the person are told."""
         data, moderator = form.cleaned_data, cast(User, request.user)
+        if Report.objects.filter(pk=obj.pk, decision__isnull=False).exists():
+            messages.error(request, _("This report has been decided already."))
+            return
         if data["decision_kind"] and obj.about is not None and obj.about != moderator:
             obj.decision = decisions.impose(
                 obj.about, data["decision_kind"], data["reason"].strip(), moderator,

@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import Count
+from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -22,19 +23,24 @@ def report_leavers() -> int:
     Tables of leagues have their own rules for that.
     """
     since = timezone.now() - WITHIN
+    no_league = Q(match__is_reserved=False) | Q(match__kept_seats__isnull=False)
     left = Player.objects.filter(
-        is_away=True, user__isnull=False, ended_at__gt=since,
-        match__status=Match.Status.FINISHED, match__is_reserved=False,
+        no_league, is_away=True, user__isnull=False, ended_at__gt=since,
+        match__status=Match.Status.FINISHED,
     )  # fmt: skip
-    told = Report.objects.filter(by=None, kind=Report.Kind.DEED, reported_at__gt=since)
     often = left.values("user").annotate(times=Count("pk")).filter(times__gte=TIMES)
-    users = often.exclude(user__in=told.filter(about__isnull=False).values("about"))
-    people = User.objects.filter(pk__in=[row["user"] for row in users])
-    with translation.override(settings.LANGUAGE_CODE):
+    with transaction.atomic(), translation.override(settings.LANGUAGE_CODE):
+        # Another process that reports them waits, and then finds its reports made.
+        people = User.objects.select_for_update(no_key=True).order_by("pk")
+        users = list(people.filter(pk__in=[row["user"] for row in often]))
+        told = Report.objects.filter(by=None, kind=Report.Kind.DEED, reported_at__gt=since)
+        known = set(told.values_list("about", flat=True))
         reports = [
-            _report(user, list(left.filter(user=user).order_by("ended_at"))) for user in people
+            _report(user, list(left.filter(user=user).order_by("ended_at")))
+            for user in users
+            if user.pk not in known
         ]
-    Report.objects.bulk_create(reports)
+        Report.objects.bulk_create(reports)
     return len(reports)
 
 

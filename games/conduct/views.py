@@ -19,8 +19,11 @@ from games.matches.public import errors
 @never_cache
 def decision_list(request: AuthenticatedRequest) -> HttpResponse:
     """Show the decisions about the user, and mark them as read."""
+    unread = decisions.of(request.user).filter(is_read=False)
+    shown = list(unread.values_list("pk", flat=True))
     answer = _page(request)
-    decisions.of(request.user).filter(is_read=False).update(is_read=True)
+    if request.method == "GET":
+        unread.filter(pk__in=shown).update(is_read=True)
     return answer
 
 

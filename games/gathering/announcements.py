@@ -13,10 +13,13 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts import blocks
 from games.gathering import appointments
 from games.gathering.models import Appointment, DateAnswer, KeptTable
 
 HOUR, FIVE_MINUTES = timedelta(hours=1), timedelta(minutes=5)
+#: Who says yes later than this is not told that it begins in an hour.
+ABOUT_AN_HOUR = timedelta(minutes=50)
 #: News older than this would only confuse.
 STALE = timedelta(minutes=30)
 
@@ -25,6 +28,7 @@ class Kind(models.TextChoices):
     """What is announced."""
 
     ASKED = "a-asked", _("Can you come?")
+    FIXED = "a-fixed", _("The date of your appointment is fixed.")
     HOUR = "a-hour", _("Your appointment begins in an hour.")
     SOON = "a-soon", _("Your appointment begins in five minutes.")
     OPEN = "a-open", _("Your table is open, and your seat is kept.")
@@ -45,7 +49,7 @@ class DateNews(NamedTuple):
 def due() -> Iterator[DateNews]:
     """Yield what users with a device are to be told now; the same news again and again."""
     now = timezone.now()
-    yield from _reminders(Kind.HOUR, now + FIVE_MINUTES, now + HOUR)
+    yield from _reminders(Kind.HOUR, now + ABOUT_AN_HOUR, now + HOUR)
     yield from _reminders(Kind.SOON, now, now + FIVE_MINUTES)
     changed = Appointment.objects.filter(changed_at__gt=now - STALE)
     for appointment in changed:
@@ -81,21 +85,35 @@ def _news(appointment: Appointment) -> Iterator[DateNews]:
         return
     marker = f"{appointment.key} {appointment.moves}"
     yield from (DateNews(kind, user, marker) for user in sorted(told))
+    if kind is Kind.ASKED and appointment.starts_at and appointment.dates.count() > 1:
+        for user in sorted(_concerned(appointment, Kind.FIXED)):
+            yield DateNews(Kind.FIXED, user, marker)
 
 
 def _concerned(appointment: Appointment, kind: Kind) -> set[int]:
-    """Return the users whom a kind of news concerns."""
+    """Return the users whom a kind of news concerns, without those apart from the host."""
+    host = appointment.host
+    return _addressed(appointment, kind) - (blocks.kept_apart_from(host) if host else set())
+
+
+def _addressed(appointment: Appointment, kind: Kind) -> set[int]:
     yes = DateAnswer.objects.filter(date__appointment=appointment, comes=True)
     said_yes = set(yes.filter(**_reachable()).values_list("user", flat=True))
     asked = set(appointment.asked.filter(push_devices__isnull=False).values_list("pk", flat=True))
     if kind is Kind.ASKED:
         answers = DateAnswer.objects.filter(date__appointment=appointment)
         return asked - set(answers.values_list("user", flat=True))
+    if kind is Kind.FIXED:
+        answers = DateAnswer.objects.filter(date__appointment=appointment, **_reachable())
+        return set(answers.values_list("user", flat=True)) - {appointment.host_id or 0}
     if kind in {Kind.OPEN, Kind.TOO_FEW}:
         fixed = yes.filter(date__at=F("date__appointment__starts_at"))
         return said_yes.intersection(fixed.values_list("user", flat=True))
     told = said_yes | asked if kind is Kind.OFF else said_yes
-    return told - {appointment.host_id or 0}
+    now_no = DateAnswer.objects.filter(
+        date__appointment=appointment, date__at=F("date__appointment__starts_at"), comes=False
+    )
+    return told - set(now_no.values_list("user", flat=True)) - {appointment.host_id or 0}
 
 
 def _about_seats(appointment: Appointment, told: set[int]) -> Iterator[DateNews]:

@@ -16,8 +16,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from accounts import blocks
-from accounts.models import User
+from accounts.models import Block, User
 from accounts.requests import Visitor
 from games.gathering import conduct, errors
 from games.gathering.models import Appointment, DateAnswer, OfferedDate
@@ -26,6 +25,8 @@ Status = Appointment.Status
 
 #: The most dates to choose from, and the most appointments of one host that are still to come.
 MOST_DATES, MOST_HOSTED = 3, 10
+#: How often an appointment may be moved: each time, everybody is told.
+MOST_MOVES = 5
 WEEK = timedelta(days=7)
 #: The settings of a table, which the next appointment takes over.
 SETTINGS = (
@@ -115,21 +116,31 @@ ON = (Status.ASKED, Status.SET)
 
 
 def visible_to(user: Visitor) -> QuerySet[Appointment]:
-    """Return the appointments that `user` may see: public ones, their own, those that ask them."""
+    """Return the appointments that `user` may see: public ones, their own, those that ask them.
+
+    Those of a host apart from `user` by a block ask them in vain: to the host they are one of those
+    who have not answered, so that nobody can tell who blocked whom.
+    """
     seen = Q(is_public=True)
     if user.is_authenticated:
         asked = Appointment.asked.through.objects.filter(user=user.pk)
-        seen |= Q(host=user) | Q(pk__in=asked.values("appointment"))
+        seen |= Q(host=user) | (Q(pk__in=asked.values("appointment")) & _welcome(user))
     return Appointment.objects.filter(seen)
+
+
+def _welcome(user: User) -> Q:
+    """Return a condition: no block is between the host and `user`."""
+    blocked = Block.objects.filter(by=user.pk).values("user")
+    blocking = Block.objects.filter(user=user.pk).values("by")
+    # Not by `exclude`, for which a null host would be unknown.
+    return Q(host=None) | (~Q(host__in=blocked) & ~Q(host__in=blocking))
 
 
 def coming(user: Visitor) -> QuerySet[Appointment]:
     """Return the public appointments to come, soonest first, without hosts apart from `user`."""
     public = Appointment.objects.filter(is_public=True, status=Status.SET)
     if user.is_authenticated:
-        # Not by `exclude`, for which a null host would be unknown.
-        apart = blocks.kept_apart_from(user)
-        public = public.filter(Q(host=None) | ~Q(host__in=apart)) if apart else public
+        public = public.filter(_welcome(user))
     return public.order_by("starts_at", "pk")
 
 
@@ -146,8 +157,8 @@ def answer(appointment_id: int, user: User, date_id: int, *, comes: bool) -> Non
     """
     with transaction.atomic():
         appointment = Appointment.objects.select_for_update().get(pk=appointment_id)
-        if not appointment.is_on:
-            raise errors.AnsweredTooLate
+        if not (appointment.is_on and visible_to(user).filter(pk=appointment_id).exists()):
+            raise errors.AnsweredTooLate  # who was sent away meanwhile is told no more
         if comes:
             _check_conduct(user, vars(appointment))
         date = appointment.dates.filter(pk=date_id).first()
@@ -195,11 +206,13 @@ def fix(appointment_id: int, host: User, date_id: int) -> None:
 def move(appointment_id: int, host: User, at: datetime) -> None:
     """Move the appointment to another date, for which everybody is asked anew.
 
-    :raises Refused: as `_by_host`, and BadDate for a date that is past.
+    :raises Refused: as `_by_host`; BadDate for a date that is past, or MovedTooOften.
     """
     with _by_host(appointment_id, host) as appointment:
         if at <= timezone.now():
             raise errors.BadDate
+        if appointment.moves >= MOST_MOVES:
+            raise errors.MovedTooOften
         if at != appointment.starts_at:
             _set(appointment, at)
             appointment.moves += 1

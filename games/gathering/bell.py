@@ -8,6 +8,7 @@ from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from accounts.models import User
+from games.gathering import conduct
 from games.gathering.models import EveningBell
 from games.matches.models import Match, Player
 from games.matches.public import unwelcome_at, with_matches
@@ -49,8 +50,9 @@ def needed() -> Iterator[Ring]:
     running = Player.objects.filter(user__in=users, match__status=Match.Status.RUNNING)
     users -= set(running.exclude(match__pace=Match.Pace.DAILY).values_list("user", flat=True))
     for match in _lacking_one():
-        there = set(match.players.values_list("user", flat=True))
-        fit = with_matches(users - there - unwelcome_at(match), match.least_matches)
+        there = set(match.players.values_list("user", flat=True)) | unwelcome_at(match)
+        there |= conduct.restricted(users, is_public=True, is_rated=match.is_rated)
+        fit = with_matches(users - there, match.least_matches)
         for user in sorted(fit):
             yield Ring(user, match.code)
 
@@ -79,7 +81,7 @@ def arrivals() -> Iterator[Ring]:
     for caller in callers.filter(match__in=newest).select_related("match").distinct():
         comer = newest[caller.match_id]
         if (comer.sat_at, comer.pk) > (caller.sat_at, caller.pk) and caller.user_id is not None:
-            yield Ring(caller.user_id, f"{caller.match.code} {comer.pk}")
+            yield Ring(caller.user_id, f"{caller.match.code} {comer.user_id}")
 
 
 def seated() -> Iterator[Ring]:

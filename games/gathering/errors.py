@@ -9,6 +9,9 @@ NotYourAppointment = refusal(
 )
 AnsweredTooLate = refusal("AnsweredTooLate", _("This appointment takes no more answers."))
 BadDate = refusal("BadDate", _("This date can't be chosen any more."))
+MovedTooOften = refusal(
+    "MovedTooOften", _("This appointment has been moved five times. Call it off, and make another.")
+)
 TooManyAppointments = refusal(
     "TooManyAppointments", _("You have ten appointments already. Call one of them off first.")
 )

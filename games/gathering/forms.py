@@ -119,11 +119,14 @@ class AppointmentForm(DatesForm):
 
 
 def known_to(host: User | None) -> list[User]:
-    """Return the people of the last matches of `host`, without those apart from them."""
+    """Return the people of the last matches of `host`, without those whom the host has blocked.
+
+    Whoever blocked the host is among them: who is missing would be known to have done so.
+    """
     if host is None:
         return []
     newest = Player.objects.filter(user=host).order_by("-match").values_list("match", flat=True)
     players = Player.objects.filter(match__in=list(newest[:MATCHES]), user__is_active=True)
     people = User.objects.filter(pk__in=players.exclude(user=host).values("user"))
-    apart = blocks.kept_apart_from(host)
-    return list(people.exclude(pk__in=apart).order_by("display_name", "pk")[:LISTED])
+    blocked = blocks.blocked_by(host)
+    return list(people.exclude(pk__in=blocked.values("pk")).order_by("display_name", "pk")[:LISTED])

@@ -17,6 +17,8 @@ from games.matches.models import Match, Player
 
 #: How many appointments the section shows, and how far ahead.
 SHOWN, AHEAD = 5, timedelta(days=7)
+#: How many public ones are read: nobody hides the others' by hosting many.
+READ = 50
 #: Somebody was at a waiting table within this time.
 ATTENDED = timedelta(minutes=3)
 #: Seconds for which the number of people is kept.
@@ -55,12 +57,21 @@ def lobby_of(visitor: Visitor) -> dict[str, Any]:
     user = visitor if visitor.is_authenticated else None
     now = figures()
     return {
-        "appointments": list(_counted(appointments.coming(visitor), visitor)[:SHOWN]),
+        "appointments": _public(visitor),
         "own": _own(visitor),
         "here": now,
         "queues": _queues(now),
         "bell": bell.until(user) if user else None,
     }
+
+
+def _public(visitor: Visitor) -> list[Appointment]:
+    """Return the next public appointments: those of the house, then the next one of each host."""
+    rows = list(_counted(appointments.coming(visitor), visitor)[:READ])
+    own = {one.host_id: one for one in reversed(rows) if not one.is_of_house}
+    kept = [one for one in rows if one.is_of_house or own[one.host_id] is one or not one.host_id]
+    shown = sorted(kept, key=lambda one: not one.is_of_house)[:SHOWN]
+    return sorted(shown, key=rows.index)
 
 
 def _counted(rows: QuerySet[Appointment], visitor: Visitor) -> QuerySet[Appointment]:

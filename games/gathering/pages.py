@@ -20,10 +20,14 @@ class ShownDate:
 
 
 def page_of(appointment: Appointment, visitor: Visitor) -> dict[str, Any]:
-    """Return the context of the page for `visitor`."""
+    """Return the context of the page for `visitor`.
+
+    Everybody may look at a public one, so it names only those who answered.
+    """
     dates = _dates(appointment, visitor)
     answered = {user for one in dates for user in (*one.comers, *one.others)}
-    silent = [user for user in appointment.asked.order_by("display_name") if user not in answered]
+    asked = () if appointment.is_public else appointment.asked.order_by("display_name")
+    silent = [user for user in asked if user not in answered]
     return {
         "appointment": appointment,
         "dates": dates,

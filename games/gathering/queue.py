@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts import blocks
@@ -117,11 +117,14 @@ def kept_apart(users: Collection[int]) -> companies.Apart:
 
 
 def _sitting_elsewhere(users: Iterable[int]) -> set[int]:
-    """Return the users who have sat down at another table since they asked."""
+    """Return the users who have sat down at another table since they asked.
+
+    While a seat is kept for somebody there is no other for them: others wait for it.
+    """
     on = [Match.Status.OPEN, Match.Status.RUNNING]
-    elsewhere = Player.objects.filter(
-        user__in=users, match__status__in=on, sat_at__gt=F("user__queue_place__asked_at")
-    )
+    since = Q(match__status__in=on, sat_at__gt=F("user__queue_place__asked_at"))
+    kept = Q(match__status=Match.Status.OPEN, match__kept_seats__isnull=False, is_ready=False)
+    elsewhere = Player.objects.filter(since | kept, user__in=users)
     return {user for user in elsewhere.values_list("user", flat=True) if user is not None}
 
 

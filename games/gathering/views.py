@@ -139,7 +139,7 @@ def step(request: HttpRequest, key: str, step: str) -> HttpResponse:
 
 def _fix(request: HttpRequest, one: Appointment, user: User, _move: MoveForm) -> Appointment:
     date = request.POST.get("date", "")
-    appointments.fix(one.pk, user, int(date) if date.isascii() and date.isdigit() else 0)
+    appointments.fix(one.pk, user, int(date[:18]) if date.isascii() and date.isdigit() else 0)
     return one
 
 

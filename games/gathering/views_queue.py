@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -14,7 +13,7 @@ from accounts.guests import welcome
 from accounts.models import User
 from accounts.requests import is_by_script, redirect_to
 from games.catalog import GAMES
-from games.gathering import proposals, queue, waits
+from games.gathering import lobby, proposals, queue, waits
 from games.gathering.models import QueuePlace
 from games.matches.models import Match
 from games.matches.public import GuestForm, Refused, errors, limits
@@ -40,8 +39,7 @@ def _answer(request: HttpRequest, place: QueuePlace | None) -> HttpResponse:
 
 def _context(place: QueuePlace) -> dict[str, Any]:
     """Return what the page shows of a place: how long it may take, and what else is possible."""
-    now = timezone.now()
-    promised = waits.promised(now).get(place.game)
+    promised = lobby.figures().promised.get(place.game)
     counts = proposals.counts_for(place)
     return {
         "place": place,

@@ -25,7 +25,7 @@ def promised(at: datetime) -> dict[str, timedelta]:
     for game, seconds, is_seated in rows.values_list("game", "seconds", "is_seated")[:MOST]:
         waits[game].append((seconds, is_seated))
     medians = {game: median(sorted(ones)) for game, ones in waits.items()}
-    return {game: timedelta(seconds=one) for game, one in medians.items() if one is not None}
+    return {game: timedelta(seconds=one or 1) for game, one in medians.items() if one is not None}
 
 
 def median(waits: Sequence[tuple[int, bool]]) -> int | None:

@@ -78,10 +78,12 @@
     timer = setTimeout(() => { line.hidden = true; }, SHOWN);
   }
 
-  // In the waiting room, the last word of each stands beside their face.
+  // In the waiting room, the last word of each who sits there stands beside their face. Who has no
+  // seat may have anybody's name.
   function standWords() {
     const words = (one, part) => one.querySelector(part)?.textContent.trim();
-    const said = new Map(bubbles().map((one) => [words(one, ".by"), words(one, ".said")]));
+    const seated = bubbles().filter((one) => one.querySelector(".seat-no"));
+    const said = new Map(seated.map((one) => [words(one, ".by"), words(one, ".said")]));
     for (const chair of document.querySelectorAll(".waiting-chair[id]")) {
       const word = said.get(words(chair, ".waiting-name"));
       chair.toggleAttribute("data-word", Boolean(word));

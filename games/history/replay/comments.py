@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import ConductDecision, User
 from accounts.requests import Visitor
 from games.chat.services import clean
 from games.history.models import Comment
@@ -24,7 +24,7 @@ NoSuchComment = errors.refusal("NoSuchComment", _("You have no such comment."), 
 def pin(match_id: int, user: Visitor, entry: int, text: str) -> Comment:
     """Store a comment on an entry of the log.
 
-    :raises Refused: NothingSaid, TooLong, NotSeated or TooMany.
+    :raises Refused: NothingSaid, TooLong, NotSeated, Restricted or TooMany.
     """
     words = clean(text)
     with transaction.atomic():
@@ -34,6 +34,8 @@ def pin(match_id: int, user: Visitor, entry: int, text: str) -> Comment:
         player = match.players.filter(user=user).first()
         if player is None:
             raise errors.NotSeated
+        if ConductDecision.objects.in_force(user, ConductDecision.Kind.MUTE):
+            raise errors.Restricted
         if match.comments.filter(user=user).count() >= MOST_EACH:
             raise TooMany
         return Comment.objects.create(

@@ -1,0 +1,120 @@
+"""What appointments and the queue hold against: blocks that nobody may find out, and one person
+who would keep others from their table or their quiet."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts import blocks
+from games.gathering import appointments, errors, lobby, pages, queue
+from games.gathering.forms import known_to
+from games.matches.models import Match
+from tests.gathering.arranging import GAME, TONIGHT, arranged, say_yes
+from tests.gathering.test_announcements import told
+from tests.gathering.test_bell import with_devices
+from tests.gathering.test_queue import ask
+from tests.leagues.league_play import people
+from tests.matches.seating import browser, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("is_blocked", [False, True])
+def test_to_the_host_whoever_blocked_them_has_not_answered(at, alice, bob, mallory, is_blocked):
+    with_devices(bob, mallory)
+    if is_blocked:
+        blocks.block(bob, alice)
+    evening = arranged(alice, is_public=False, asked=[bob, mallory])
+    assert [one.name for one in pages.page_of(evening, alice)["silent"]] == ["Bob", "Mallory"]
+    status = browser(bob).get(evening.get_absolute_url()).status_code
+    assert status == (404 if is_blocked else 200)
+    asked = [("Mallory", "a-asked")] if is_blocked else [("Bob", "a-asked"), ("Mallory", "a-asked")]
+    assert sorted(told()) == asked
+
+
+def test_a_host_asks_everybody_but_those_they_blocked_themselves(at, alice, bob, mallory):
+    running(alice, bob, mallory, *people(2))
+    everybody = set(known_to(alice))
+    blocks.block(bob, alice)
+    assert set(known_to(alice)) == everybody
+    blocks.block(alice, mallory)
+    assert set(known_to(alice)) == everybody - {mallory}
+
+
+def test_a_block_ends_what_a_host_can_tell_somebody(at, alice, bob):
+    with_devices(bob)
+    evening = arranged(alice)
+    say_yes(evening, bob)
+    blocks.block(bob, alice)
+    appointments.move(evening.pk, alice, TONIGHT + timedelta(hours=1))
+    assert told() == []
+
+
+def test_who_says_no_to_the_new_date_is_told_no_more(at, alice, bob):
+    with_devices(bob)
+    evening = arranged(alice)
+    say_yes(evening, bob)
+    appointments.move(evening.pk, alice, TONIGHT + timedelta(hours=1))
+    assert told() == [("Bob", "a-moved")]
+    evening.refresh_from_db()
+    date = evening.dates.get(at=evening.starts_at)
+    appointments.answer(evening.pk, bob, date.pk, comes=False)
+    appointments.call_off(evening.pk, alice)
+    assert told() == [("Bob", "a-moved")]
+
+
+def test_an_appointment_is_moved_five_times_at_most(at, alice):
+    evening = arranged(alice)
+    for hours in range(1, 6):
+        appointments.move(evening.pk, alice, TONIGHT + timedelta(hours=hours))
+    with pytest.raises(errors.MovedTooOften):
+        appointments.move(evening.pk, alice, TONIGHT)
+
+
+def test_who_answered_is_told_which_date_is_fixed(at, alice, bob, mallory):
+    with_devices(alice, bob, mallory)
+    dates = [TONIGHT, TONIGHT + timedelta(days=1)]
+    evening = arranged(alice, is_public=False, asked=[bob, mallory], dates=dates)
+    first, second = evening.dates.all()
+    appointments.answer(evening.pk, bob, first.pk, comes=True)
+    told()
+    appointments.fix(evening.pk, alice, second.pk)
+    assert told(kind="a-fixed") == [("Bob", "a-fixed")]
+
+
+def test_a_public_appointment_names_nobody_who_was_asked(at, alice, bob):
+    evening = arranged(None, asked=[bob])
+    assert bob.name not in browser().get(evening.get_absolute_url()).content.decode()
+    assert pages.page_of(evening, alice)["silent"] == []
+
+
+def test_whoever_was_sent_away_answers_no_more(at, alice, bob):
+    evening = arranged(alice, is_public=False, asked=[bob])
+    evening.asked.clear()
+    with pytest.raises(errors.AnsweredTooLate):
+        say_yes(evening, bob)
+
+
+def test_no_host_fills_the_first_page(at, alice, bob):
+    for minutes in range(1, 8):
+        arranged(alice, dates=[TONIGHT + timedelta(minutes=minutes)])
+    later = arranged(bob, dates=[TONIGHT + timedelta(hours=1)])
+    house = arranged(None, dates=[TONIGHT + timedelta(hours=2)], slot="house secret-hitler 1")
+    shown = lobby.lobby_of(browser().get("/").wsgi_request.user)["appointments"]
+    assert [(one.host, one.starts_at) for one in shown][1:] == [
+        (bob, later.starts_at), (None, house.starts_at),
+    ]  # fmt: skip
+    assert shown[0].host == alice
+
+
+def test_one_person_holds_one_seat_however_often_they_ask(at):
+    users = people(9)
+    ask(*users[:5])
+    queue.seat_due()
+    assert Match.objects.count() == 1
+    for again in (queue.leave, lambda user: None):
+        again(users[0])
+        at(seconds=5)
+        ask(users[0], *users[5:])
+        queue.seat_due()
+        assert Match.objects.count() == 1
