@@ -260,13 +260,15 @@ def test_appointments_of_others_belong_to_no_circle(circle, alice, bob):
     assert not CircleAppointment.objects.exists()
 
 
-def test_a_deleted_account_leaves_no_name_in_the_dates(circle, alice, bob, carol):
+def test_a_deleted_account_leaves_its_dates_to_the_circles_host_and_no_name(
+    circle, alice, bob, carol
+):
     hosted = asked(bob, circle)
     other = asked(alice, circle, **ONE)
     tap(bob, other)
     privacy.delete_account(bob)
     hosted.refresh_from_db()
-    assert (hosted.status, hosted.host) == ("off", None)
+    assert (hosted.status, hosted.host) == ("asked", alice)
     assert names(appointments.comers(other)) == ["Alice"]
     assert names(other.asked.all()) == ["Carol"]
 
