@@ -84,6 +84,18 @@ def test_a_rematch_is_the_circles_table_too(circle, alice, bob, carol):
     assert CircleTable.objects.count() == 1
 
 
+def test_a_table_for_a_new_deal_that_not_all_want_yet_is_not_the_circles(circle, alice, bob, carol):
+    match = begun(circle, alice, bob)
+    asked = lobby.ask_redeal(match.pk, alice)
+    shown = tables.tables_now([circle.pk], carol)
+    assert [(table.code, table.is_open) for table in shown] == [(match.code, False)]
+    assert press(carol, circle, "open/")["Location"] != asked.get_absolute_url()
+    dealt = lobby.ask_redeal(match.pk, bob)
+    assert dealt == asked
+    codes = [table.code for table in tables.tables_now([circle.pk], alice)]
+    assert codes[-1] == dealt.code
+
+
 def test_a_match_that_has_just_ended_still_counts_as_running(circle, alice, bob, carol):
     match = play_to_the_end(begun(circle, alice, bob))
     assert "A match is being played" in page(carol, circle)
