@@ -126,8 +126,9 @@ def open_table(circle: Circle, user: User, *, nonce: str = "", entropy: str = ""
         place_of(user, now.public_id)
         for table in tables_now([now.pk], user):
             if table.has(user) or table.has_room:
-                match = Match.objects.get(code=table.code)
-                with suppress(Refused):  # full, or the user was removed: there are other tables
+                # Full, or closed, or the user was removed: there are other tables.
+                with suppress(Refused, Match.DoesNotExist):
+                    match = Match.objects.get(code=table.code)
                     if not table.has(user):
                         sit(match.pk, user, entropy)
                     return match

@@ -10,6 +10,7 @@ from games.circles import asking, keeping, membership, tables
 from games.circles.models import Circle, CircleAppointment, CircleTable, Membership
 from games.gathering import appointments
 from games.gathering.models import Appointment
+from games.matches.lobby.services import leave
 from games.matches.models import Match
 from tests.circles.company import FIVE, circle_of
 from tests.matches.seating import play_to_the_end, running
@@ -26,6 +27,16 @@ def test_two_who_press_at_once_sit_at_one_table(alice, bob):
     assert one.pk == other.pk
     assert CircleTable.objects.count() == 1
     assert Match.objects.get().players.count() == 2
+
+
+def test_who_presses_while_the_last_one_leaves_the_table_opens_another(alice, bob):
+    circle = circle_of(alice, bob)
+    match = tables.open_table(circle, alice)
+    _left, opened = overlapping(
+        lambda: leave(match.pk, alice), lambda: tables.open_table(circle, bob)
+    )
+    assert opened == Match.objects.get()
+    assert opened != match
 
 
 def test_two_who_keep_a_group_at_once_are_in_one_circle(alice, bob):
