@@ -65,7 +65,7 @@ from installation import pruning
 
 #: The apps with personal data: exported on request, erased with the account, in this order.
 PERSONAL_DATA = (
-    # First, in the order of locks: circles before appointments and matches, fixtures before matches.
+    # In the order of locks: circles before appointments and matches, fixtures before matches.
     Keeper(circles_privacy.export, circles_privacy.erase),
     Keeper(leagues_privacy.export, leagues_privacy.erase),
     Keeper(gathering_privacy.export, gathering_privacy.erase),
