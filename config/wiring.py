@@ -65,7 +65,9 @@ from installation import pruning
 
 #: The apps with personal data: exported on request, erased with the account, in this order.
 PERSONAL_DATA = (
-    Keeper(leagues_privacy.export, leagues_privacy.erase),  # first: fixtures before matches
+    # In the order of locks: circles before appointments and matches, fixtures before matches.
+    Keeper(circles_privacy.export, circles_privacy.erase),
+    Keeper(leagues_privacy.export, leagues_privacy.erase),
     Keeper(gathering_privacy.export, gathering_privacy.erase),
     Keeper(matches_privacy.export, matches_privacy.erase),
     Keeper(chat_privacy.export, chat_privacy.erase),
@@ -74,7 +76,6 @@ PERSONAL_DATA = (
     Keeper(api_privacy.export, api_privacy.erase),
     Keeper(ratings_privacy.export, ratings_privacy.erase),
     Keeper(push_privacy.export, push_privacy.erase),
-    Keeper(circles_privacy.export, circles_privacy.erase),
 )
 
 #: Sections of a person's page, from top to bottom.

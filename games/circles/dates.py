@@ -1,7 +1,9 @@
 """The appointments of a circle: those of `games.gathering` that a row connects with it.
 
-All members are asked, except those whom a block separates from the host. People who join later are
-asked, too; those who leave are withdrawn, and the circle's host takes over what they hosted.
+All members are asked, also those whom a block separates from the host, because who is missing
+among the asked would be known to have a block. Appointments are hidden from them at reading. People
+who join later are asked, too; those who leave are withdrawn, and the circle's host takes over what
+they hosted.
 """
 
 from collections import defaultdict
@@ -12,7 +14,6 @@ from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts import blocks
 from accounts.models import Block, User
 from accounts.requests import Visitor
 from games.circles.models import Circle, CircleAppointment, Membership
@@ -90,9 +91,7 @@ def people_to_ask(circle: Circle, host: User | None) -> QuerySet[User]:
     """Return the members of a circle whom `host` asks."""
     members = circle.memberships.filter(status=Membership.Status.MEMBER).values("user")
     people = User.objects.filter(pk__in=members)
-    if host is None:
-        return people
-    return people.exclude(pk=host.pk).exclude(pk__in=blocks.kept_apart_from(host))
+    return people if host is None else people.exclude(pk=host.pk)
 
 
 def follow(appointment: Appointment, following: Appointment) -> None:
@@ -111,8 +110,7 @@ def _lock(circle: Circle) -> None:
 def welcome(circle: Circle, user: User) -> None:
     """Ask a new member about the coming appointments of the circle."""
     _lock(circle)
-    coming = of(circle).filter(status__in=appointments.ON).exclude(_is_apart(user))
-    for one in coming:
+    for one in of(circle).filter(status__in=appointments.ON):
         one.asked.add(user)
         one.changed_at = timezone.now()  # only the new member gets a notification for it
         one.save(update_fields=["changed_at"])

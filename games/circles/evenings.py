@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from html import unescape
 from itertools import combinations
 from typing import NamedTuple, cast
 
@@ -106,7 +107,8 @@ class Book:
         """Return a match with the first sentence of its story."""
         people = tuple(self._somebody(player) for player in match.players.all())
         lines = regions.story_of(match.story, cast("Sequence[PlayerInfo]", people))
-        return CircleMatch(match, strip_tags(lines[0]) if lines else match.ending, people)
+        line = unescape(strip_tags(lines[0])) if lines else match.ending
+        return CircleMatch(match, line, people)
 
     def _somebody(self, player: Player, wins: int = 0) -> Somebody:
         wins = wins or int(bool(player.won))

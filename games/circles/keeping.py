@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts import blocks
 from accounts.models import User
 from accounts.requests import Visitor
 from games.circles import errors, membership
@@ -53,7 +54,8 @@ def check(match: Match, user: Visitor) -> list[Player]:
 def keep(match_id: int, user: User, name: str) -> Circle:
     """Make a circle of the people of a match; if one of them has, accept their invitation.
 
-    The others are invited, and nobody is a member without having joined.
+    The others are invited, without people kept apart from `user`, and nobody is a member without
+    having joined.
 
     :raises Refused: NotOver, NotSeated, NobodyToKeep, TooManyCircles or CircleFull.
     """
@@ -67,10 +69,11 @@ def keep(match_id: int, user: User, name: str) -> Circle:
         circle = membership.make(
             host=user, name=name, usual_table=_usual_table(match), kept_from=match
         )
+        apart = blocks.kept_apart_from(user)  # nobody is shown who is invited
         invited = [
             Membership(circle=circle, user=player.user, status=Membership.Status.INVITED)
             for player in people
-            if player.user_id != user.pk
+            if player.user_id not in {user.pk, *apart}
         ]
         Membership.objects.bulk_create(invited, ignore_conflicts=True)
     return circle

@@ -23,7 +23,8 @@ def export(user: User) -> dict[str, Any]:
 
 def erase(user: User) -> None:
     """Take `user` out of every circle, and the name from what remains."""
-    for place in user.circle_memberships.filter(status=Membership.Status.MEMBER):
+    places = user.circle_memberships.filter(status=Membership.Status.MEMBER)
+    for place in places.order_by("circle"):  # the same order of locks for everybody
         membership.leave(place.circle, user, keeps_name=False)
     user.circle_memberships.all().delete()
     CircleMessage.objects.filter(user=user).update(name=DELETED, user=None)

@@ -36,6 +36,7 @@ CHAIN = """
         JOIN matches_match m ON m.id = chain.id WHERE m.successor_id IS NOT NULL
     )
 """
+#: Who sits there. Where a new deal is only being asked for, the running match is the table.
 _SEATED = """
     SELECT u.*, chain.circle_id, m.code, m.status, m.seats_max, m.allows_spectators,
         EXISTS (
@@ -46,7 +47,11 @@ _SEATED = """
     JOIN matches_match m ON m.id = chain.id
     JOIN matches_player p ON p.match_id = m.id
     JOIN accounts_user u ON u.id = p.user_id
-    WHERE m.status IN ('open', 'running') OR (m.status = 'finished' AND m.ended_at > %s)
+    WHERE (
+        m.status = 'open' AND NOT EXISTS (
+            SELECT 1 FROM matches_match b WHERE b.successor_id = m.id AND b.status = 'running'
+        )
+    ) OR m.status = 'running' OR (m.status = 'finished' AND m.ended_at > %s)
     ORDER BY m.id DESC, p.seat, p.id
 """
 
@@ -121,8 +126,9 @@ def open_table(circle: Circle, user: User, *, nonce: str = "", entropy: str = ""
         place_of(user, now.public_id)
         for table in tables_now([now.pk], user):
             if table.has(user) or table.has_room:
-                match = Match.objects.get(code=table.code)
-                with suppress(Refused):  # full, or the user was removed: there are other tables
+                # Full, or closed, or the user was removed: there are other tables.
+                with suppress(Refused, Match.DoesNotExist):
+                    match = Match.objects.get(code=table.code)
                     if not table.has(user):
                         sit(match.pk, user, entropy)
                     return match

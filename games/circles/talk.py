@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import blocks
@@ -14,6 +16,7 @@ from games.chat.services import clean
 from games.circles import errors
 from games.circles.membership import locked, members_of, place_of
 from games.circles.models import Circle, CircleMessage, Membership
+from games.circles.tables import HELD
 from games.matches.models import Match
 from games.matches.public import Refused, limits, shown_name
 from games.matches.public import errors as match_errors
@@ -43,7 +46,10 @@ def why_closed(place: Membership) -> Refused | None:
     """
     if place.is_silenced:
         return errors.SilencedHere()
-    running = Match.objects.filter(status=Match.Status.RUNNING, players__user=place.user_id)
+    held = Q(status=Match.Status.FINISHED, ended_at__gt=timezone.now() - HELD)
+    running = Match.objects.filter(
+        Q(status=Match.Status.RUNNING) | held, players__user=place.user_id
+    )
     others = members_of(place.circle).exclude(user=place.user_id).values("user")
     if running.filter(players__user__in=others).exists():
         return errors.PlayingTogether()

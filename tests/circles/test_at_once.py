@@ -6,10 +6,12 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
+from accounts import privacy
 from games.circles import asking, keeping, membership, tables
 from games.circles.models import Circle, CircleAppointment, CircleTable, Membership
 from games.gathering import appointments
 from games.gathering.models import Appointment
+from games.matches.lobby.services import be_ready, leave
 from games.matches.models import Match
 from tests.circles.company import FIVE, circle_of
 from tests.matches.seating import play_to_the_end, running
@@ -26,6 +28,16 @@ def test_two_who_press_at_once_sit_at_one_table(alice, bob):
     assert one.pk == other.pk
     assert CircleTable.objects.count() == 1
     assert Match.objects.get().players.count() == 2
+
+
+def test_who_presses_while_the_last_one_leaves_the_table_opens_another(alice, bob):
+    circle = circle_of(alice, bob)
+    match = tables.open_table(circle, alice)
+    _left, opened = overlapping(
+        lambda: leave(match.pk, alice), lambda: tables.open_table(circle, bob)
+    )
+    assert opened == Match.objects.get()
+    assert opened != match
 
 
 def test_two_who_keep_a_group_at_once_are_in_one_circle(alice, bob):
@@ -58,6 +70,32 @@ def test_who_is_removed_while_pressing_opens_nothing(alice, bob):
     _done, opened = overlapping(lambda: membership.remove(circle, alice, bob.public_id), press)
     assert opened is None
     assert not Match.objects.exists()
+
+
+def test_a_deleted_account_leaves_its_circles_in_the_order_that_everybody_keeps(alice, bob):
+    one, two = circle_of(alice, name="One"), circle_of(alice, name="Two")
+    for circle in (two, one):
+        membership.join(circle, bob, code=circle.code)
+    overlapping(
+        lambda: membership.edit(one, alice, name="A"),
+        lambda: privacy.delete_account(bob),
+        lambda: membership.edit(two, alice, name="B"),
+    )
+    assert set(Circle.objects.values_list("name", flat=True)) == {"A", "B"}
+    assert {place.user for place in Membership.objects.all()} == {alice}
+
+
+def test_a_deleted_account_leaves_its_circle_before_its_table(alice, bob):
+    circle = circle_of(alice, bob, name="Five", **FIVE)
+    match = tables.open_table(circle, alice)
+    tables.open_table(circle, bob)
+    overlapping(
+        lambda: membership.edit(circle, alice, name="A"),
+        lambda: privacy.delete_account(bob),
+        lambda: be_ready(match.pk, alice, ready=False),
+    )
+    assert {player.user for player in match.players.all()} == {alice}
+    assert {place.user for place in Membership.objects.all()} == {alice}
 
 
 def test_two_presses_at_once_ask_once(alice, bob):

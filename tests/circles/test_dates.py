@@ -207,28 +207,31 @@ def test_the_last_who_leaves_takes_the_dates_along(alice, bob):
 
 
 @pytest.mark.parametrize("is_by_host", [True, False])
-def test_a_blocked_pair_is_neither_asked_nor_shown_and_nobody_is_told(
+def test_a_blocked_pair_sees_nothing_and_others_see_no_gap_among_the_asked(
     circle, alice, bob, carol, is_by_host
 ):
     before = asked(bob, circle)
     pair = (alice, bob) if is_by_host else (bob, alice)
     blocks.block(*pair)
     after = asked(alice, circle, **ONE)
-    assert names(after.asked.all()) == ["Carol"]
+    assert names(after.asked.all()) == ["Bob", "Carol"]
+    silent = look(carol, after.get_absolute_url()).context["silent"]
+    assert names(silent) == ["Bob", "Carol"]
     assert after.key not in page(bob, circle)
     assert before.key not in page(alice, circle)
     assert all(one.key in page(carol, circle) for one in (before, after))
     assert "Next evening" not in look(bob, "/circles/").content.decode()
     blocks.unblock(*pair)
-    assert after.key not in page(bob, circle)  # who was not asked
+    assert after.key in page(bob, circle)
 
 
-def test_a_new_member_is_not_asked_by_a_host_apart(circle, alice):
+def test_a_new_member_apart_from_the_host_is_asked_and_sees_nothing(circle, alice):
     dan = person("Dan")
     blocks.block(dan, alice)
     appointment = asked(alice, circle)
     membership.join(circle, dan, code=circle.code)
-    assert not appointment.asked.filter(pk=dan.pk).exists()
+    assert appointment.asked.filter(pk=dan.pk).exists()
+    assert appointment.key not in page(dan, circle)
 
 
 def test_the_table_has_the_usual_settings_also_those_that_no_appointment_knows(
@@ -257,13 +260,15 @@ def test_appointments_of_others_belong_to_no_circle(circle, alice, bob):
     assert not CircleAppointment.objects.exists()
 
 
-def test_a_deleted_account_leaves_no_name_in_the_dates(circle, alice, bob, carol):
+def test_a_deleted_account_leaves_its_dates_to_the_circles_host_and_no_name(
+    circle, alice, bob, carol
+):
     hosted = asked(bob, circle)
     other = asked(alice, circle, **ONE)
     tap(bob, other)
     privacy.delete_account(bob)
     hosted.refresh_from_db()
-    assert (hosted.status, hosted.host) == ("off", None)
+    assert (hosted.status, hosted.host) == ("asked", alice)
     assert names(appointments.comers(other)) == ["Alice"]
     assert names(other.asked.all()) == ["Carol"]
 

@@ -147,6 +147,15 @@ def test_who_shows_their_matches_to_nobody_is_on_nobody_elses_ladder(circle, ali
     assert all("Bob" not in (one.one.name, one.other.name) for one in book(circle, alice).pairs())
 
 
+def test_a_name_with_an_apostrophe_is_escaped_once(circle, alice, three):
+    Player.objects.update(name="O'Brien <b>")
+    assert "O'Brien <b>" in book(circle, alice).told(three[0]).line
+    shown = page(alice, circle)
+    assert "O&#x27;Brien &lt;b&gt;" in shown
+    assert "&amp;#" not in shown
+    assert "O'Brien <b>" not in shown
+
+
 def test_who_left_with_the_name_is_a_former_member_everywhere(circle, alice, bob, three):
     membership.leave(circle, bob, keeps_name=False)
     for part in ("", "evenings/"):

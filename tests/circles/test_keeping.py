@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import blocks
 from games.circles import keeping, membership
 from games.circles.models import Circle, Membership
 from games.circles.played import played_by
@@ -65,6 +66,19 @@ def test_who_keeps_the_group_hosts_it_and_the_others_are_invited_and_not_joined(
     assert circle.memberships.get(user=bob).status == Status.INVITED
     assert "Bob" not in page(alice, circle)
     assert look(bob, circle_page).status_code == 404
+
+
+@pytest.mark.parametrize("is_by_host", [True, False])
+def test_people_kept_apart_from_who_keeps_the_group_are_not_invited(alice, bob, is_by_host):
+    match = play_to_the_end(running(alice, bob, visibility="link"))
+    blocks.block(*((alice, bob) if is_by_host else (bob, alice)))
+    keep(alice, ended(match, timedelta(hours=1)))
+    invited = Circle.objects.get().memberships.filter(status=Status.INVITED)
+    assert len(invited) == 3
+    assert bob not in {place.user for place in invited}
+    assert "Duellists" not in look(bob, "/circles/").content.decode()
+    assert keep(bob, match).status_code == 302
+    assert Circle.objects.filter(host=bob).exists()
 
 
 def test_strangers_and_visitors_keep_no_group_of_others(duel, mallory):

@@ -3,11 +3,17 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts import blocks
 from games.circles import membership, tables
-from games.circles.models import CircleTable
+from games.circles.home import circles_of
+from games.circles.models import CircleAppointment, CircleTable
+from games.gathering import appointments
+from games.gathering.models import KeptTable
 from games.matches import removals
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
@@ -15,7 +21,7 @@ from games.push import calls
 from games.push.models import Call, Device
 from games.push.sending import message
 from tests.circles.company import FIVE, USUAL, begun, circle_of, ended, look, page, press
-from tests.matches.seating import browser, fresh, person, play_to_the_end
+from tests.matches.seating import browser, fresh, person, play_to_the_end, running
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # SQL of its own
 
@@ -76,6 +82,18 @@ def test_a_rematch_is_the_circles_table_too(circle, alice, bob, carol):
     shown = tables.tables_now([circle.pk], carol)
     assert [(table.code, table.is_open) for table in shown] == [(after.code, True)]
     assert CircleTable.objects.count() == 1
+
+
+def test_a_table_for_a_new_deal_that_not_all_want_yet_is_not_the_circles(circle, alice, bob, carol):
+    match = begun(circle, alice, bob)
+    asked = lobby.ask_redeal(match.pk, alice)
+    shown = tables.tables_now([circle.pk], carol)
+    assert [(table.code, table.is_open) for table in shown] == [(match.code, False)]
+    assert press(carol, circle, "open/")["Location"] != asked.get_absolute_url()
+    dealt = lobby.ask_redeal(match.pk, bob)
+    assert dealt == asked
+    codes = [table.code for table in tables.tables_now([circle.pk], alice)]
+    assert codes[-1] == dealt.code
 
 
 def test_a_match_that_has_just_ended_still_counts_as_running(circle, alice, bob, carol):
@@ -191,8 +209,6 @@ def without_token(text: str) -> str:
 def test_the_first_page_shows_the_open_table_to_members_with_three_statements(
     circle, alice, bob, mallory, django_assert_num_queries
 ):
-    from games.circles.home import circles_of
-
     tables.open_table(circle, alice)
     with django_assert_num_queries(3):
         shown = circles_of(bob, bob)
@@ -204,3 +220,21 @@ def test_the_first_page_shows_the_open_table_to_members_with_three_statements(
     assert "The table is open" in home
     assert "Friday" not in browser(mallory).get("/").content.decode()
     assert "Friday" not in browser(person("Zoe")).get("/").content.decode()
+
+
+@pytest.mark.parametrize("hours", [1, 5])
+def test_the_last_evening_is_the_newest_of_button_and_dates_without_a_look_at_all_matches(
+    circle, alice, bob, hours
+):
+    pressed = ended(play_to_the_end(begun(circle, alice, bob)), timedelta(hours=3))
+    arranged = ended(play_to_the_end(running(alice, bob, game="noir")), timedelta(hours=hours))
+    soon = timezone.now() + timedelta(hours=1)
+    date = appointments.make(host=alice, dates=[soon], game="noir", seats=2, is_rated=False)
+    CircleAppointment.objects.create(circle=circle, appointment=date)
+    with CaptureQueriesContext(connection) as asked:
+        ((place, _table, _date),) = circles_of(bob, bob)["circles"]
+    assert place.evening_at == pressed.ended_at
+    assert "LEFT OUTER JOIN" not in asked.captured_queries[0]["sql"]
+    KeptTable.objects.create(match=arranged, appointment=date, until=soon)
+    ((place, _table, _date),) = circles_of(bob, bob)["circles"]
+    assert place.evening_at == max(pressed.ended_at, arranged.ended_at)

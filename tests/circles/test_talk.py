@@ -10,7 +10,9 @@ from accounts.models import ConductDecision
 from games.chat.models import Mute, Report
 from games.circles import membership, talk
 from games.circles.models import CircleMessage
-from tests.circles.company import begun, over, page, press
+from games.circles.tables import HELD
+from tests.circles.company import begun, ended, over, page, press
+from tests.matches.seating import play_to_the_end
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +126,13 @@ def test_who_plays_with_members_writes_at_the_table(circle, alice, bob, carol):
     assert press(carol, circle, "say/", text="Enjoy").status_code == 302
     over(match)
     assert press(alice, circle, "say/", text="That was fun").status_code == 302
+
+
+def test_nobody_tells_the_end_of_a_match_while_its_page_holds_it_back(circle, alice, bob):
+    match = play_to_the_end(begun(circle, alice, bob))
+    assert press(alice, circle, "say/", text="I have won").status_code == 409
+    ended(match, HELD + timedelta(seconds=5))
+    assert press(alice, circle, "say/", text="I have won").status_code == 302
 
 
 def test_the_name_of_a_leaver_goes_or_stays_as_they_chose(circle, alice, bob, carol):
