@@ -9,7 +9,7 @@ from accounts import blocks
 from games.gathering import appointments, errors, lobby, pages, queue
 from games.gathering.forms import known_to
 from games.matches.models import Match
-from tests.gathering.arranging import GAME, TONIGHT, arranged, say_yes
+from tests.gathering.arranging import TONIGHT, arranged, say_yes
 from tests.gathering.test_announcements import told
 from tests.gathering.test_bell import with_devices
 from tests.gathering.test_queue import ask
