@@ -1,6 +1,9 @@
 """Personal data in circles: exported on request, erased with the account."""
 
+from contextlib import suppress
 from typing import Any
+
+from django.http import Http404
 
 from accounts.models import User
 from games.circles import membership
@@ -25,6 +28,7 @@ def erase(user: User) -> None:
     """Take `user` out of every circle, and the name from what remains."""
     places = user.circle_memberships.filter(status=Membership.Status.MEMBER)
     for place in places.order_by("circle"):  # the same order of locks for everybody
-        membership.leave(place.circle, user, keeps_name=False)
+        with suppress(Http404):  # the host has just removed them
+            membership.leave(place.circle, user, keeps_name=False)
     user.circle_memberships.all().delete()
     CircleMessage.objects.filter(user=user).update(name=DELETED, user=None)

@@ -86,7 +86,8 @@ def test_who_withdraws_when_the_match_has_just_started_plays_it_to_its_end(fixtu
 def test_an_account_is_deleted_while_the_opponent_sits_down(fixture):
     leaver, opponent = users_of(fixture)
     match = fixture.games.get().match
-    first, *rest = [lambda keeper=keeper: keeper.erase(leaver) for keeper in PERSONAL_DATA]
+    _circles, *erasing = PERSONAL_DATA
+    first, *rest = [lambda keeper=keeper: keeper.erase(leaver) for keeper in erasing]
 
     def come() -> str:
         try:
