@@ -18,7 +18,7 @@ from django.db import models
 from django.utils import timezone
 from playwright.sync_api import Page
 
-from accounts.models import User
+from accounts.models import ConductDecision, User
 from games.chat.models import Message, Report
 from games.leagues.models import Announcement, Fixture, FixtureMessage, Sanction, Season, Team
 from games.matches.play import memory
@@ -116,6 +116,7 @@ def add_the_rest(house: House) -> None:
     Report.objects.create(
         kind=Report.Kind.values[0], match=said.match, message=said, by=user, about=said.user
     )
+    ConductDecision.objects.create(user=user, kind=ConductDecision.Kind.WORD)
     FixtureMessage.objects.create(fixture=fixture, user=user, name="x", text="x")
     Sanction.objects.create(entry=season.entries.first(), kind=Sanction.Kind.WARNING, reason="x")
     Announcement.objects.create(season=season, title="x", text="x")

@@ -42,6 +42,8 @@ def page_state_at(moment: Moment, count: int) -> PageState:
         allows_spectators=True,
         fills_with_bots=False,
         allows_api_bots=False,
+        is_rated=True,
+        least_matches=0,
         commitment="0" * 64,
         next_commitment="1" * 64,
         pace=Match.Pace.UNTIMED,
