@@ -207,7 +207,7 @@ def test_an_appeal_is_heard_by_another_moderator_and_ends_the_restriction(modera
     staff_browser(moderators[1]).post(page, verdict)
     assert ConductDecision.objects.in_force(alice, "casual") is None
     shown = browser(alice).get(PAGE).content.decode()
-    assert "the decision is lifted: You were right." in shown
+    assert "The decision is lifted: You were right." in shown
     staff_browser(moderators[1]).post(page, {"verdict": "upheld", "answer": "No."})
     decision.refresh_from_db()
     assert (decision.verdict, decision.heard_by) == ("lifted", moderators[1])
