@@ -111,7 +111,7 @@ def report(circle: Circle, user: User, key: UUID) -> None:
 def _readable(circle: Circle, user: User, key: UUID) -> CircleMessage:
     """Return a message that `user` can read.
 
-    :raises NoSuchWords: if there is none.
+    :raises NoSuchWords: if no such message exists.
     """
     message = next((one for one in read(circle, user) if one.key == key), None)
     if message is None:

@@ -1,4 +1,4 @@
-"""Reports that the site makes by itself: of people who keep leaving their matches."""
+"""Automatic reports of people who repeatedly leave their matches."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ TIMES, WITHIN = 3, timedelta(days=14)
 
 
 def report_leavers() -> int:
-    """Report everybody who left some matches lately, once in that time; return how many.
+    """Report people who have left several matches lately, once each; return their number.
 
     A bot played to the end for them: they had left, or their clock had run out again and again.
     Tables of leagues have their own rules for that.

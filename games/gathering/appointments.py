@@ -158,7 +158,7 @@ def answer(appointment_id: int, user: User, date_id: int, *, comes: bool) -> Non
     with transaction.atomic():
         appointment = Appointment.objects.select_for_update().get(pk=appointment_id)
         if not (appointment.is_on and visible_to(user).filter(pk=appointment_id).exists()):
-            raise errors.AnsweredTooLate  # who was sent away meanwhile is told no more
+            raise errors.AnsweredTooLate  # the same refusal for people removed in the meantime
         if comes:
             _check_conduct(user, vars(appointment))
         date = appointment.dates.filter(pk=date_id).first()

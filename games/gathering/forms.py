@@ -121,7 +121,7 @@ class AppointmentForm(DatesForm):
 def known_to(host: User | None) -> list[User]:
     """Return the people of the last matches of `host`, without those whom the host has blocked.
 
-    Whoever blocked the host is among them: who is missing would be known to have done so.
+    People who have blocked the host are included: their absence would reveal the block.
     """
     if host is None:
         return []

@@ -61,7 +61,7 @@ def _with_hours() -> QuerySet[QueuePlace]:
 def propose_due() -> None:
     """Propose an appointment at each time at which enough people could, the soonest first.
 
-    Whoever could come at a time that is proposed already is asked, too.
+    People who can come at a time that has already been proposed are asked as well.
     """
     groups = defaultdict[tuple[str, str, str], list[QueuePlace]](list)
     now = timezone.now().isoformat()

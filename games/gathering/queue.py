@@ -33,7 +33,7 @@ Wish = tuple[str, str, str]
 
 
 def ask(user: User, game: str, pace: str, language: str) -> None:
-    """Give `user` a place in the queue; whoever asks for the same again keeps theirs.
+    """Give `user` a place in the queue; asking for the same again keeps it.
 
     :raises Restricted: if a moderator's decision keeps them from public tables.
     """

@@ -1,5 +1,4 @@
-"""What appointments and the queue hold against: blocks that nobody may find out, and one person
-who would keep others from their table or their quiet."""
+"""Blocks that nobody may discover, and limits on what one person can do to others."""
 
 from datetime import timedelta
 
@@ -20,7 +19,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("is_blocked", [False, True])
-def test_to_the_host_whoever_blocked_them_has_not_answered(at, alice, bob, mallory, is_blocked):
+def test_people_who_blocked_the_host_seem_not_to_have_answered(
+    at, alice, bob, mallory, is_blocked
+):
     with_devices(bob, mallory)
     if is_blocked:
         blocks.block(bob, alice)
@@ -88,7 +89,7 @@ def test_a_public_appointment_names_nobody_who_was_asked(at, alice, bob):
     assert pages.page_of(evening, alice)["silent"] == []
 
 
-def test_whoever_was_sent_away_answers_no_more(at, alice, bob):
+def test_people_removed_from_an_appointment_cannot_answer(at, alice, bob):
     evening = arranged(alice, is_public=False, asked=[bob])
     evening.asked.clear()
     with pytest.raises(errors.AnsweredTooLate):

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ('pace', models.CharField(choices=[('untimed', 'Untimed'), ('relaxed', 'Relaxed: two minutes per move'), ('brisk', 'Brisk: 45 seconds per move'), ('daily', 'Correspondence: one day per move, e-mail reminders')], default='untimed', max_length=8)),
                 ('talk_seconds', models.PositiveSmallIntegerField(choices=[(0, 'None'), (60, 'One minute'), (90, '90 seconds'), (120, 'Two minutes')], default=0, help_text='the length of the clock for talk before a vote; 0: none')),
                 ('is_rated', models.BooleanField(default=True, help_text='it changes ratings; otherwise it is casual')),
-                ('least_matches', models.PositiveSmallIntegerField(choices=[(0, 'Everybody'), (5, 'From 5 matches'), (20, 'From 20 matches')], default=0, help_text='finished matches of whoever sits down; not wins')),
+                ('least_matches', models.PositiveSmallIntegerField(choices=[(0, 'Everybody'), (5, 'From 5 matches'), (20, 'From 20 matches')], default=0, help_text='finished matches required to sit down')),
                 ('shows_marks', models.BooleanField(default=False, help_text='everybody sees whom the players trust and doubt')),
                 ('talk_until', models.DateTimeField(help_text='when the newest talk ends', null=True)),
                 ('talk_round', models.PositiveSmallIntegerField(default=0, help_text='the round of that talk')),

@@ -97,7 +97,7 @@ class Match(models.Model):
         default=True, help_text="it changes ratings; otherwise it is casual"
     )
     least_matches = models.PositiveSmallIntegerField(
-        default=0, choices=EXPERIENCE, help_text="finished matches of whoever sits down; not wins"
+        default=0, choices=EXPERIENCE, help_text="finished matches required to sit down"
     )
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.UNTIMED)
     talk_seconds = models.PositiveSmallIntegerField(

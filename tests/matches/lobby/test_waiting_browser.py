@@ -140,7 +140,7 @@ def test_strangers_read_each_other_on_a_phone_and_the_last_word_stands_beside_a_
     page.fill("#say-text", "It is me.")
     page.locator("#say-text").press("Enter")
     expect(page.locator(".table-talk .bubble")).to_have_count(3)
-    page.check("#tab-meanwhile", force=True)
+    page.check("#tab-primer", force=True)
     expect(page.locator(".waiting-meanwhile")).to_be_visible()
     expect(page.locator(".table-talk")).to_be_hidden()
 
