@@ -19,9 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("is_blocked", [False, True])
-def test_people_who_blocked_the_host_seem_not_to_have_answered(
-    at, alice, bob, mallory, is_blocked
-):
+def test_people_who_blocked_the_host_seem_not_to_have_answered(at, alice, bob, mallory, is_blocked):
     with_devices(bob, mallory)
     if is_blocked:
         blocks.block(bob, alice)
