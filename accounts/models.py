@@ -1,6 +1,7 @@
 """The user model: people with an account, and guests who may claim one later."""
 
 import uuid
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, AnonymousUser
@@ -155,8 +156,17 @@ class ConductDecisions(models.QuerySet["ConductDecision"]):
 
     def in_force(self, user: User, *kinds: str) -> "ConductDecision | None":
         """Return the longest decision of these kinds that still restricts `user`, if any does."""
-        found = self.filter(user=user, kind__in=kinds, until__gt=timezone.now())
-        return found.exclude(verdict=ConductDecision.Verdict.LIFTED).order_by("-until").first()
+        return self._valid(kinds).filter(user=user).order_by("-until").first()
+
+    def kept_from(self, users: Collection[int], *, is_public: bool, is_rated: bool) -> set[int]:
+        """Return the keys among `users` of those who may not sit at such a table now."""
+        kinds = [ConductDecision.Kind.PRIVATE] if is_public else []
+        kinds += [ConductDecision.Kind.CASUAL] if is_rated else []
+        return set(self._valid(kinds).filter(user__in=users).values_list("user", flat=True))
+
+    def _valid(self, kinds: Collection[str]) -> "ConductDecisions":
+        found = self.filter(kind__in=kinds, until__gt=timezone.now())
+        return found.exclude(verdict=ConductDecision.Verdict.LIFTED)
 
 
 class ConductDecision(models.Model):

@@ -16,10 +16,11 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from accounts.models import Block, User
+from accounts.models import Block, ConductDecision, User
 from accounts.requests import Visitor
-from games.gathering import conduct, errors
+from games.gathering import errors
 from games.gathering.models import Appointment, DateAnswer, OfferedDate
+from games.matches.public import errors as table_errors
 
 Status = Appointment.Status
 
@@ -94,7 +95,9 @@ def _check_number(host: User) -> None:
 
 def _check_conduct(user: User, settings: Mapping[str, Any]) -> None:
     is_public, is_rated = settings.get("is_public", False), settings.get("is_rated", True)
-    conduct.check(user, is_public=is_public, is_rated=is_rated)
+    kept_from = ConductDecision.objects.kept_from
+    if kept_from([user.pk], is_public=is_public, is_rated=is_rated):
+        raise table_errors.Restricted
 
 
 def _set(appointment: Appointment, at: datetime | None) -> None:

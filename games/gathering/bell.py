@@ -7,8 +7,7 @@ from typing import NamedTuple
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
-from accounts.models import User
-from games.gathering import conduct
+from accounts.models import ConductDecision, User
 from games.gathering.models import EveningBell
 from games.matches.models import Match, Player
 from games.matches.public import unwelcome_at, with_matches
@@ -51,7 +50,7 @@ def needed() -> Iterator[Ring]:
     users -= set(running.exclude(match__pace=Match.Pace.DAILY).values_list("user", flat=True))
     for match in _lacking_one():
         there = set(match.players.values_list("user", flat=True)) | unwelcome_at(match)
-        there |= conduct.restricted(users, is_public=True, is_rated=match.is_rated)
+        there |= ConductDecision.objects.kept_from(users, is_public=True, is_rated=match.is_rated)
         fit = with_matches(users - there, match.least_matches)
         for user in sorted(fit):
             yield Ring(user, match.code)

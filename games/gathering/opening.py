@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import blocks
-from accounts.models import User
+from accounts.models import ConductDecision, User
 from games.catalog import GAMES
-from games.gathering import appointments, companies, conduct
+from games.gathering import appointments, companies
 from games.gathering.models import Appointment, KeptTable
 from games.matches.models import Match
 from games.matches.public import Refused, reserved_seats
@@ -59,7 +59,7 @@ def _divided(appointment: Appointment, people: list[User]) -> list[reserved_seat
     """Return the companies of an appointment, with the settings of their tables."""
     rules = GAMES[appointment.game]
     listing = {"is_public": appointment.is_public, "is_rated": appointment.is_rated}
-    out = conduct.restricted([user.pk for user in people], **listing)
+    out = ConductDecision.objects.kept_from([user.pk for user in people], **listing)
     by_id = {user.pk: user for user in people if user.is_active and user.pk not in out}
     least = WITH_BOTS if appointment.fills_with_bots else rules.seats.start
     apart = blocks.kept_apart_from_any(by_id)

@@ -10,12 +10,12 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts import blocks
-from accounts.models import User
+from accounts.models import ConductDecision, User
 from games.catalog import GAMES
-from games.gathering import companies, conduct, opening, waits
+from games.gathering import companies, opening, waits
 from games.gathering.models import QueuePlace
 from games.matches.models import Match, Player, Removal
-from games.matches.public import reserved_seats
+from games.matches.public import errors, reserved_seats
 
 #: Somebody waits while their page was open within this time: browsers let a hidden page speak once
 #: a minute.
@@ -37,7 +37,8 @@ def ask(user: User, game: str, pace: str, language: str) -> None:
 
     :raises Restricted: if a moderator's decision keeps them from public tables.
     """
-    conduct.check(user, is_public=True, is_rated=True)
+    if ConductDecision.objects.kept_from([user.pk], is_public=True, is_rated=True):
+        raise errors.Restricted
     now = timezone.now()
     wish = {"game": game, "pace": pace, "language": language}
     with transaction.atomic():
@@ -87,7 +88,7 @@ def seat_due() -> None:
         by_user = {place.user_id: place for place in places if place.user.is_active}
         apart = kept_apart(by_user)
         busy = _sitting_elsewhere(by_user)
-        busy |= conduct.restricted(by_user, is_public=True, is_rated=True)
+        busy |= ConductDecision.objects.kept_from(by_user, is_public=True, is_rated=True)
         groups = defaultdict[Wish, list[int]](list)
         for user, place in by_user.items():
             if user not in busy:

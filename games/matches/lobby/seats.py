@@ -62,10 +62,9 @@ def check_conduct(match: Match, user: User) -> None:
 
     :raises Restricted: if one does.
     """
-    kinds = [ConductDecision.Kind.CASUAL] if match.is_rated else []
-    if match.visibility == Match.Visibility.PUBLIC:
-        kinds.append(ConductDecision.Kind.PRIVATE)
-    if kinds and ConductDecision.objects.in_force(user, *kinds):
+    is_public = match.visibility == Match.Visibility.PUBLIC
+    kept_from = ConductDecision.objects.kept_from
+    if kept_from([user.pk], is_public=is_public, is_rated=match.is_rated):
         raise errors.Restricted
 
 
