@@ -17,7 +17,7 @@ from games.api.operations import Operation
 from games.catalog import GAMES
 from games.engine.required import required
 from games.matches.models import Match
-from games.matches.public import Refused, matches_of, open_tables
+from games.matches.public import Refused, matches_of, open_tables, with_seat_count
 from games.matches.public import errors as table
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _game(game: Any) -> shapes.GameInfo:
 def matches(_request: HttpRequest, user: User) -> HttpResponse:
     """Return the tables where a program may sit down, and those where `user` has one."""
     own = user.players.filter(is_api=True).values("match")
-    mine = matches_of(user).filter(pk__in=own)
+    mine = with_seat_count(matches_of(user).filter(pk__in=own))
     free = open_tables(user, allows_api_bots=True)
     return answers.json(shapes.Tables(tuple(map(_table, free)), tuple(map(_table, mine))))
 

@@ -139,14 +139,6 @@ def _welcome(user: User) -> Q:
     return Q(host=None) | (~Q(host__in=blocked) & ~Q(host__in=blocking))
 
 
-def coming(user: Visitor) -> QuerySet[Appointment]:
-    """Return the public appointments to come, soonest first, without hosts apart from `user`."""
-    public = Appointment.objects.filter(is_public=True, status=Status.SET)
-    if user.is_authenticated:
-        public = public.filter(_welcome(user))
-    return public.order_by("starts_at", "pk")
-
-
 def comers(appointment: Appointment) -> list[User]:
     """Return the users who come at the fixed date, in the order in which they said so."""
     answers = said_yes().filter(date__appointment=appointment)

@@ -5,19 +5,21 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
+from accounts import blocks
+from accounts.models import User
 from accounts.requests import Visitor
 from games.catalog import GAMES
 from games.engine.game import Game
 from games.gathering import appointments, bell, queue, waits
-from games.gathering.models import Appointment, DateAnswer
+from games.gathering.models import Appointment
 from games.matches.models import Match, Player
 
 #: How many appointments the section shows, and how far ahead.
 SHOWN, AHEAD = 5, timedelta(days=7)
-#: How many public ones are read: nobody hides the others' by hosting many.
+#: How many are read: nobody hides the others' by hosting many.
 READ = 50
 #: Somebody was at a waiting table within this time.
 ATTENDED = timedelta(minutes=3)
@@ -56,41 +58,58 @@ def lobby_of(visitor: Visitor) -> dict[str, Any]:
     """Return the context of the section for `visitor`."""
     user = visitor if visitor.is_authenticated else None
     now = figures()
+    own, public = _appointments(user)
     return {
-        "appointments": _public(visitor),
-        "own": _own(visitor),
+        "appointments": public,
+        "own": own,
         "here": now,
         "queues": _queues(now),
         "bell": bell.until(user) if user else None,
     }
 
 
-def _public(visitor: Visitor) -> list[Appointment]:
-    """Return the next public appointments: those of the house, then the next one of each host."""
-    rows = list(_counted(appointments.coming(visitor), visitor)[:READ])
-    own = {one.host_id: one for one in reversed(rows) if not one.is_of_house}
-    kept = [one for one in rows if one.is_of_house or own[one.host_id] is one or not one.host_id]
-    shown = sorted(kept, key=lambda one: not one.is_of_house)[:SHOWN]
-    return sorted(shown, key=rows.index)
+def _appointments(user: User | None) -> tuple[list[Appointment], list[Appointment]]:
+    """Return the private appointments to come that ask `user`, and public ones.
+
+    Every row gets `coming`, the number of people who come, and `comes`, whether `user` does. Blocks
+    and answers are read only if there are appointments.
+    """
+    open_to_all = Appointment.objects.filter(is_public=True, status=Appointment.Status.SET)
+    own, public = _private(user) if user else [], _near(open_to_all)
+    hosts = {one.host_id for one in [*own, *public]} - {None, user and user.pk}
+    apart = blocks.kept_apart_from(user) if user and hosts else frozenset()
+    own = [one for one in own if one.host_id not in apart][:SHOWN]
+    public = _next_of_each([one for one in public if one.host_id not in apart])
+    comers: dict[int, set[int]] = {}
+    if shown := [*own, *public]:
+        said = appointments.said_yes().filter(date__appointment__in=shown)
+        for key, comer in said.order_by().values_list("date__appointment", "user"):
+            comers.setdefault(key, set()).add(comer)
+    for one in shown:
+        people = comers.get(one.pk, set())
+        vars(one).update(coming=len(people), comes=user is not None and user.pk in people)
+    return own, public
 
 
-def _counted(rows: QuerySet[Appointment], visitor: Visitor) -> QuerySet[Appointment]:
-    """Annotate how many come, and whether `visitor` does."""
-    yes = Q(dates__answers__comes=True, dates__at=F("starts_at"))
-    own = DateAnswer.objects.filter(
-        user=visitor.pk or 0, comes=True, date__appointment=OuterRef("pk")
-    ).filter(date__at=OuterRef("starts_at"))
+def _private(user: User) -> list[Appointment]:
+    asked = Appointment.asked.through.objects.filter(user=user.pk)
+    own = Q(host=user) | Q(pk__in=asked.values("appointment"))
+    rows = Appointment.objects.filter(own, is_public=False, status__in=appointments.ON)
+    return _near(rows)
+
+
+def _near(rows: QuerySet[Appointment]) -> list[Appointment]:
     now = timezone.now()
     near = rows.filter(Q(starts_at=None) | Q(starts_at__gt=now, starts_at__lt=now + AHEAD))
-    return near.annotate(coming=Count("dates__answers", filter=yes), comes=Exists(own))
+    return list(near.order_by("starts_at", "pk")[:READ])
 
 
-def _own(visitor: Visitor) -> list[Appointment]:
-    """Return the private appointments of `visitor`, and those that ask them, still to come."""
-    if not visitor.is_authenticated:
-        return []
-    rows = appointments.visible_to(visitor).filter(is_public=False, status__in=appointments.ON)
-    return list(_counted(rows, visitor).order_by("starts_at", "pk")[:SHOWN])
+def _next_of_each(rows: list[Appointment]) -> list[Appointment]:
+    """Return the first of `rows`: those of the house, then the next one of each host."""
+    first = {one.host_id: one for one in reversed(rows) if not one.is_of_house}
+    kept = [one for one in rows if one.is_of_house or first[one.host_id] is one or not one.host_id]
+    shown = sorted(kept, key=lambda one: not one.is_of_house)[:SHOWN]
+    return sorted(shown, key=rows.index)
 
 
 def _queues(now: Figures) -> list[OpenQueue]:

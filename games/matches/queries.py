@@ -8,6 +8,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts import blocks
+from accounts.models import User
 from accounts.requests import Visitor
 from games.matches.models import Match, Player
 
@@ -30,10 +31,11 @@ if TYPE_CHECKING:
     ListedMatch = WithAnnotations[Match, SeatCount]
 
 
-def _with_seat_count() -> "QuerySet[ListedMatch]":
+def with_seat_count(matches: QuerySet[Match]) -> "QuerySet[ListedMatch]":
+    """Annotate the number of players at each table, and how many of them are bots."""
     # Counted in subqueries: a join would have to group by every column of a match.
     seats = Player.objects.filter(match=OuterRef("pk")).order_by().values("match")
-    return Match.objects.annotate(
+    return matches.annotate(
         taken=Coalesce(Subquery(seats.values(count=Count("pk"))), 0),
         bots=Coalesce(Subquery(seats.exclude(bot="").values(count=Count("pk"))), 0),
     )
@@ -44,8 +46,8 @@ def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
 
     `filters` are `game` and `language`; an empty value does not filter.
     """
-    tables = _with_seat_count().filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
-    tables = tables.filter(taken__lt=F("seats_max")).select_related("host")
+    public = Match.objects.filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
+    tables = with_seat_count(public).filter(taken__lt=F("seats_max")).select_related("host")
     tables = tables.prefetch_related("players__user")
     if user.is_authenticated:
         tables = tables.exclude(players__user__in=blocks.kept_apart_from(user))
@@ -57,15 +59,10 @@ def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
 
 def tables_to_watch() -> "QuerySet[ListedMatch]":
     """Return the running public matches that spectators may watch, newest first."""
-    return (
-        _with_seat_count()
-        .filter(
-            status=Match.Status.RUNNING,
-            visibility=Match.Visibility.PUBLIC,
-            allows_spectators=True,
-        )
-        .order_by("-started_at")[:LISTED]
+    running = Match.objects.filter(
+        status=Match.Status.RUNNING, visibility=Match.Visibility.PUBLIC, allows_spectators=True
     )
+    return with_seat_count(running).order_by("-started_at")[:LISTED]
 
 
 def latest_finished() -> QuerySet[Match]:
@@ -74,10 +71,7 @@ def latest_finished() -> QuerySet[Match]:
     return matches.prefetch_related("players__user").order_by("-ended_at")[:6]
 
 
-def matches_of(user: Visitor) -> "QuerySet[ListedMatch]":
+def matches_of(user: User) -> QuerySet[Match]:
     """Return the unfinished matches of `user`, newest first."""
-    if not user.is_authenticated:
-        return _with_seat_count().none()
-    at_table = Q(pk__in=user.players.values("match"))
-    is_unfinished = Q(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
-    return _with_seat_count().filter(at_table & is_unfinished).order_by("-opened_at")
+    unfinished = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+    return unfinished.filter(pk__in=user.players.values("match")).order_by("-opened_at")

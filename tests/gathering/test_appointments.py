@@ -8,6 +8,7 @@ import pytest
 from accounts import blocks
 from accounts.models import User
 from games.gathering import appointments, companies, errors, opening
+from games.gathering.lobby import lobby_of
 from games.gathering.models import Appointment, DateAnswer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
@@ -320,13 +321,13 @@ def test_the_list_hides_the_appointments_of_a_blocked_host_in_both_directions(
     evening, alice, bob, mallory
 ):
     blocks.block(alice, bob)
-    assert evening not in appointments.coming(bob)
-    assert evening in appointments.coming(mallory)
+    assert evening not in lobby_of(bob)["appointments"]
+    assert evening in lobby_of(mallory)["appointments"]
     blocks.unblock(alice, bob)
     blocks.block(bob, alice)
-    assert evening not in appointments.coming(bob)
+    assert evening not in lobby_of(bob)["appointments"]
     house = arranged(None)
-    assert house in appointments.coming(bob)
+    assert house in lobby_of(bob)["appointments"]
 
 
 def test_a_killed_process_leaves_nothing_half_done(evening, bob, at, monkeypatch):

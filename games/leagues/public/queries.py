@@ -37,6 +37,9 @@ AUDIT_PAGE = 50
 MEMBERS_PAGE = 100
 MOST_TO_CHOOSE = 200
 NEXT = 5  #: how many fixtures a front page shows
+#: What a front page reads of a fixture: rows of seasons are wide.
+LEAGUE = "round__division__season__league"
+ROW = ("starts_at", "round__division__season__number", f"{LEAGUE}__slug", f"{LEAGUE}__name")
 FACES = 6  #: how many members the list of leagues shows of each
 
 PUBLISHED = ~Q(status=Round.Status.DRAFT)
@@ -291,11 +294,13 @@ def _plays(user: Visitor) -> Q:
 
 def next_fixtures(user: User, most: int = NEXT) -> list[Fixture]:
     """Return the next fixtures of `user` in all leagues; those with a time come first."""
+    own = Chair.objects.filter(Q(entry__user=user, substitute=None) | Q(substitute=user))
     due = Fixture.objects.filter(
-        _plays(user), playable.PLAYABLE, status__in=OPEN, chairs__forfeited=False
+        playable.PLAYABLE, status__in=OPEN, pk__in=own.filter(forfeited=False).values("fixture")
     )
-    due = due.select_related("round__division__season__league").distinct()
+    due = due.select_related("round__division__season__league").only(*ROW)
     chairs = Chair.objects.select_related("entry").prefetch_related("substitute")
+    chairs = chairs.only("fixture", "substitute", "entry__name", "entry__user")
     due = due.prefetch_related(Prefetch("chairs", chairs))
     by_time = F("starts_at").asc(nulls_last=True), F("round__closes_at").asc(nulls_last=True)
     return list(due.order_by(*by_time, "pk")[:most])

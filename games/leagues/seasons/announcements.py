@@ -74,12 +74,14 @@ def readers(season: Season) -> list[int | None]:
 
 def invitations_to_return(user: User) -> list[Season]:
     """Return the seasons open for entries that `user` was asked to play again."""
-    invited = Season.objects.filter(
-        notices__user=user, notices__kind=Notice.Kind.AGAIN,
-        league__members__user=user, league__members__status=Member.Status.ACTIVE,
-    )  # fmt: skip
-    waiting = invited.exclude(entries__user=user).select_related("league").distinct()
-    return [season for season in waiting.order_by("pk") if season.takes_entries]
+    notices = Notice.objects.filter(user=user, kind=Notice.Kind.AGAIN)
+    keys = set(notices.order_by().values_list("season", flat=True))
+    if not keys:  # as for most people
+        return []
+    leagues = Member.objects.filter(user=user, status=Member.Status.ACTIVE).values("league")
+    invited = Season.objects.filter(pk__in=keys, league__in=leagues).exclude(entries__user=user)
+    waiting = invited.select_related("league").order_by("pk")
+    return [season for season in waiting if season.takes_entries]
 
 
 def tell(season: Season, users: Iterable[int | None], kind: str, **fields: Any) -> None:

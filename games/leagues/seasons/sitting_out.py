@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 
 from accounts.models import User
+from games.engine.required import required
 from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.models import Attendance, Bye, Division, Entry, Round, Season
@@ -66,10 +67,12 @@ def questions_to(user: User) -> list[tuple[Entry, int]]:
     entries = Entry.objects.filter(
         user=user, status=Entry.Status.CONFIRMED, division__isnull=False,
         season__status=Season.Status.RUNNING, season__asks_attendance=True, season__paused_at=None,
-    ).select_related("season__league", "division__season__league")  # fmt: skip
+    ).select_related("season__league", "division")  # fmt: skip
     questions = []
     for entry in entries.order_by("pk"):
-        number = number_asked(entry.division) if entry.division and entry.season.may_sit_out else 0
+        division = required(entry.division)
+        division.season = entry.season  # the same row, and wide
+        number = number_asked(division) if entry.season.may_sit_out else 0
         if number and not entry.attendances.filter(round_number=number).exists():
             questions.append((entry, number))
     return questions
