@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
@@ -60,7 +61,7 @@ class LiveSite:
         self._name = f"site_{os.getpid()}_{self.port}"
         self._log = folder / "site.log"
         self._processes: list[subprocess.Popen[bytes]] = []
-        self._folder, self._starts = folder, 0
+        self._folder, self._starts = folder, Counter[str]()
         self.environment = os.environ | {
             "DJANGO_SETTINGS_MODULE": "tests.settings",
             "VAR_DIR": str(folder),
@@ -133,8 +134,9 @@ class LiveSite:
                 shutil.copy(file, EMPTY_FILE)
 
     def _manage(self, *arguments: str) -> subprocess.Popen[bytes]:
-        self._starts += 1  # a restarted process must not draw the same again
-        process = f"{arguments[0]} of {self._folder.name}, {self._starts}"
+        # A restarted process must not draw the same again; the first site of all also migrates.
+        self._starts[arguments[0]] += 1
+        process = f"{arguments[0]} of {self._folder.name}, {self._starts[arguments[0]]}"
         log: IO[bytes]
         with self._log.open("ab") as log:
             return subprocess.Popen(

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from games.engine.chance import new_seed
 from games.matches.play.seeds import new_nonce
-from tests import chance
+from tests import chance, live_site
 from tests.__main__ import add_unsteady
 from tests.live_site import ROOT
 
@@ -44,6 +44,22 @@ def test_a_process_of_a_live_site_draws_for_the_test_that_is_running(tmp_path: P
     )]  # fmt: skip
     assert nonces[0] == nonces[1]
     assert len({*nonces}) == 4
+
+
+def test_the_site_that_migrates_first_draws_as_those_that_copy_its_database(
+    tmp_path: Path, monkeypatch
+):
+    monkeypatch.setattr(live_site, "ON_POSTGRES", False)
+    monkeypatch.setattr(live_site, "EMPTY_FILE", tmp_path / "empty.sqlite3")
+    first, second = [drawn_by_a_site(tmp_path / number / "site") for number in "12"]
+    assert first == second
+
+
+def drawn_by_a_site(folder: Path) -> str:
+    folder.mkdir(parents=True)
+    site = live_site.LiveSite(folder)
+    site.manage("shell", "--no-imports", "-c", DRAWS)
+    return site.log()
 
 
 def nonce_of_a_process(folder: Path, test: str, process: str, seed: str) -> str:
