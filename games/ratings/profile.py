@@ -1,5 +1,7 @@
 """A user's ratings on their public page."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,31 +43,36 @@ class GameRatings:
 def ratings_of(person: User, viewer: Visitor) -> dict[str, Any]:
     """Return the ratings of `person` in the global pool, with their history."""
     del viewer  # readers who may see the matches may see the ratings based on them
-    ratings = Rating.objects.filter(
-        user=person, pool__key=GLOBAL, pool__state=Pool.State.CURRENT
-    ).select_related("pool")
+    current = Rating.objects.filter(user=person, pool__key=GLOBAL, pool__state=Pool.State.CURRENT)
+    ratings = list(current.select_related("pool"))
     by_game: dict[str, dict[str, Rating]] = {}
     for rating in ratings:
         by_game.setdefault(rating.pool.game, {})[rating.side] = rating
-    sheets = [_sheet(game, by_game[key]) for key, game in GAMES.items() if key in by_game]
+    points = _points(ratings)
+    sheets = [_sheet(game, by_game[key], points) for key, game in GAMES.items() if key in by_game]
     return {"person": person, "sheets": sheets}
 
 
-def _sheet(game: AnyGame, ratings: dict[str, Rating]) -> GameRatings:
+def _points(ratings: Iterable[Rating]) -> dict[int, list[Point]]:
+    """Return the history of each rating, oldest first, in one statement for all."""
+    changes = RatingChange.objects.filter(rating__in=ratings).order_by("rating", "at", "id")
+    points: dict[int, list[Point]] = defaultdict(list)
+    for key, at, after, deviation in changes.values_list(
+        "rating", "at", "after", "deviation_after"
+    ):
+        points[key].append(Point(at, after, BAND * deviation))
+    return points
+
+
+def _sheet(
+    game: AnyGame, ratings: dict[str, Rating], points: dict[int, list[Point]]
+) -> GameRatings:
     sides = [side for side in sides_of(game) if side in ratings]
     rows = tuple(RatingRow(_name(game, side), side, ratings[side]) for side in sides)
     visible = [row for row in rows if row.side != WHOLE or not is_rated_by_side(game)]
-    return GameRatings(game, rows, draw([_series(row) for row in visible]))
+    series = [Series(row.name, row.side, tuple(points[row.rating.pk])) for row in visible]
+    return GameRatings(game, rows, draw(series))
 
 
 def _name(game: AnyGame, side: str) -> str:
     return queries.side_name(game, side) if is_rated_by_side(game) else _("Rating")
-
-
-def _series(row: RatingRow) -> Series:
-    changes = RatingChange.objects.filter(rating=row.rating).order_by("at", "id")
-    points = tuple(
-        Point(at, after, BAND * deviation)
-        for at, after, deviation in changes.values_list("at", "after", "deviation_after")
-    )
-    return Series(row.name, row.side, points)
