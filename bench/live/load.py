@@ -5,17 +5,28 @@ import json
 import random
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.live.plan import Plan, ScriptedMove
 
+NO_CONTENT = 204
+#: How the refusal of a decision begins that comes too early.
+HELD = "One moment"
 #: Django compares the cookie with the header; any 32 letters will do.
 TOKEN = "b" * 32
 #: Seconds in which a move must reach all viewers.
 PATIENCE = 60
+
+
+class RefusedForm(Exception):
+    """A form that the site refused, with its status."""
+
+    def __init__(self, status: int, answer: bytes) -> None:
+        super().__init__(f"refused with {status}: {answer[:300]!r}")
+        self.status = status
 
 
 class PageSocket:
@@ -50,16 +61,24 @@ class PageSocket:
                 self._news.clear()
                 await self._news.wait()
 
-    async def decide(self, step: ScriptedMove) -> None:
-        """Send one move by the socket and wait for its acknowledgement.
+    async def decide(self, step: ScriptedMove) -> float:
+        """Send one move by the socket, and return when, once it is acknowledged.
+
+        While the table is shown what the last move brought, it is sent again.
 
         :raises RuntimeError: if it was refused.
         """
-        await self._socket.send(json.dumps({"id": 1, "prompt": step.prompt, "act": step.action}))
         async with asyncio.timeout(PATIENCE):
-            answer = await self._answers.get()
-        if "why" in answer:
-            raise RuntimeError(f"refused: {answer}")
+            while True:
+                sent = time.monotonic()
+                text = {"id": 1, "prompt": step.prompt, "act": step.action}
+                await self._socket.send(json.dumps(text))
+                answer = await self._answers.get()
+                if "why" not in answer:
+                    return sent
+                if HELD not in answer:
+                    raise RuntimeError(f"refused: {answer}")
+                await asyncio.sleep(0.2)
 
     async def close(self) -> None:
         """Close the page."""
@@ -79,38 +98,56 @@ class PageSocket:
                 self._news.set()
 
 
-class Poster:
-    """A persistent connection for posting a match's moves, one after another."""
+class Connection:
+    """A browser's persistent connection for pages and forms, one after another."""
 
-    def __init__(self, port: int, plan: Plan) -> None:
-        self._port = port
-        self._plan = plan
+    def __init__(self, port: int, session: str = "") -> None:
+        self._port, self._session = port, session
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def connect(self) -> None:
-        """Open the connection."""
-        self._in, self._out = await asyncio.open_connection("127.0.0.1", self._port)
+    async def get(self, path: str) -> int:
+        """Read a page to its end; return the status."""
+        status, _answer = await self._ask(f"GET {path}")
+        return status
 
-    async def post(self, step: ScriptedMove) -> None:
-        """Post one move and read the whole answer.
+    async def post(self, path: str, fields: dict[str, object], session: str = "") -> None:
+        """Post a form as the page does, for `session` or the own one.
 
-        :raises RuntimeError: if it was refused.
+        :raises RefusedForm: if it was refused.
         """
-        body = urlencode({"action": step.action, "prompt": step.prompt}).encode()
-        session = self._plan.sessions[step.seat]
-        self._out.write(
-            f"POST /match/{self._plan.code}/act/ HTTP/1.1\r\n"
-            f"Host: 127.0.0.1:{self._port}\r\n"
-            f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n"
+        form = (
             f"X-CSRFToken: {TOKEN}\r\nHX-Request: true\r\nX-Live: 1\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n".encode()
-            + body
         )
-        head = (await self._in.readuntil(b"\r\n\r\n")).decode("latin1").lower()
-        length = re.search(r"content-length: (\d+)", head)
-        answer = await self._in.readexactly(int(length[1]) if length else 0)
-        if " 204 " not in head.partition("\r\n")[0]:
-            raise RuntimeError(f"refused: {head} {answer[:300]!r}")
+        body = urlencode(fields).encode()
+        status, answer = await self._ask(f"POST {path}", session, form, body)
+        if status != NO_CONTENT:
+            raise RefusedForm(status, answer)
+
+    async def close(self) -> None:
+        """Close the connection, if it is open."""
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None
+
+    async def _ask(
+        self, what: str, session: str = "", headers: str = "", body: bytes = b""
+    ) -> tuple[int, bytes]:
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+        received, sent = self._streams
+        cookie = f"sessionid={session or self._session}; csrftoken={TOKEN}"
+        head = (
+            f"{what} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nCookie: {cookie}\r\n{headers}"
+            f"Content-Length: {len(body)}\r\n\r\n"
+        )
+        sent.write(head.encode() + body)
+        answer = (await received.readuntil(b"\r\n\r\n")).decode("latin1").lower()
+        length = re.search(r"content-length: (\d+)", answer)
+        text = await received.readexactly(int(length[1]) if length else 0)
+        if "connection: close" in answer:
+            await self.close()
+        return int(answer.split(" ", 2)[1]), text
 
 
 async def open_pages(port: int, plan: Plan, spectators: int = 0) -> list[PageSocket]:
@@ -119,6 +156,31 @@ async def open_pages(port: int, plan: Plan, spectators: int = 0) -> list[PageSoc
     pages += [await PageSocket.open(port, plan.code) for _spectator in range(spectators)]
     await asyncio.gather(*(page.hears(1) for page in pages))
     return pages
+
+
+async def moves(
+    plan: Plan, pages: Sequence[PageSocket], poster: Connection | None = None, pause: float = 0
+) -> AsyncIterator[float]:
+    """Play the match to its end, by sockets or by forms of `poster`; yield the time of each move.
+
+    It is the time from the click until all viewers with news have received them; the next click
+    follows, or comes after a mean `pause`.
+    """
+    seats = len(plan.sessions)
+    for step in plan.steps:
+        if pause:
+            await asyncio.sleep(random.expovariate(1 / pause))
+        learning = [page for number, page in enumerate(pages) if step.told[min(number, seats)]]
+        due = [page.frames + 1 for page in learning]
+        before = time.monotonic()
+        if poster is None:
+            before = await pages[step.seat].decide(step)
+        else:
+            fields = {"action": step.action, "prompt": step.prompt}
+            await poster.post(f"/match/{plan.code}/act/", fields, plan.sessions[step.seat])
+        for page, frames in zip(learning, due, strict=True):
+            await page.hears(frames)
+        yield time.monotonic() - before
 
 
 async def play(
@@ -130,26 +192,10 @@ async def play(
     by_post: bool,
     pause: float = 0,
 ) -> list[float]:
-    """Play the match for some time, or to its end; return the time of each move.
-
-    It is the time from the click until all viewers with news have received them; the next click
-    follows, or comes after a mean `pause`.
-    """
-    poster = Poster(port, plan)
-    if by_post:
-        await poster.connect()
-    seats, ends = len(plan.sessions), time.monotonic() + seconds
-    times: list[float] = []
-    for step in plan.steps:
-        if pause:
-            await asyncio.sleep(random.expovariate(1 / pause))
+    """Play the match for some time, or to its end; return the times of its moves."""
+    ends, times = time.monotonic() + seconds, []
+    async for took in moves(plan, pages, Connection(port) if by_post else None, pause):
+        times.append(took)
         if time.monotonic() > ends:
             break
-        learning = [page for number, page in enumerate(pages) if step.told[min(number, seats)]]
-        due = [page.frames + 1 for page in learning]
-        before = time.monotonic()
-        await (poster.post(step) if by_post else pages[step.seat].decide(step))
-        for page, frames in zip(learning, due, strict=True):
-            await page.hears(frames)
-        times.append(time.monotonic() - before)
     return times

@@ -18,9 +18,9 @@ STORES = ("DATABASE_URL", "REDIS_URL")
 
 
 class MeasuredServer:
-    """`manage.py serve` on `core`, with the data in `folder`."""
+    """`manage.py serve` on `core`, or on all for None, with the data in `folder`."""
 
-    def __init__(self, folder: Path, core: int, stores: dict[str, str]) -> None:
+    def __init__(self, folder: Path, core: int | None, stores: dict[str, str]) -> None:
         self.port = free_port()
         self._log = (folder / "server.log").open("wb")
         self._process = subprocess.Popen(
@@ -30,7 +30,8 @@ class MeasuredServer:
             stdout=self._log,
             stderr=subprocess.STDOUT,
         )
-        os.sched_setaffinity(self._process.pid, {core})
+        if core is not None:
+            os.sched_setaffinity(self._process.pid, {core})
 
     def cpu(self) -> float:
         """Return the seconds of CPU used so far, by all threads.
@@ -69,7 +70,7 @@ class MeasuredServer:
 
 
 @contextmanager
-def running(folder: Path, core: int, stores: dict[str, str]) -> Iterator[MeasuredServer]:
+def running(folder: Path, core: int | None, stores: dict[str, str]) -> Iterator[MeasuredServer]:
     """Run a server during a measurement."""
     server = MeasuredServer(folder, core, stores)
     try:
@@ -80,6 +81,21 @@ def running(folder: Path, core: int, stores: dict[str, str]) -> Iterator[Measure
         raise
     finally:
         server.stop()
+
+
+@contextmanager
+def referee(folder: Path, stores: dict[str, str]) -> Iterator[None]:
+    """Run a referee, which a site with several web processes needs."""
+    command = [sys.executable, "manage.py", "referee"]
+    with (folder / "referee.log").open("wb") as log:
+        process = subprocess.Popen(
+            command, env=environment(folder, stores), stdout=log, stderr=subprocess.STDOUT
+        )
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
 
 
 def named_stores() -> dict[str, str]:
