@@ -6,6 +6,7 @@ organisers only.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -68,12 +69,23 @@ class LeagueContext:
     @property
     def open_season(self) -> Season | None:
         """Return the newest season whose registration is open."""
-        late = Q(registration_closes_at__lt=timezone.now())
-        seasons = self.league.seasons.filter(status=Season.Status.REGISTRATION).exclude(late)
-        return seasons.order_by("-number").first()
+        now, taking = timezone.now(), Season.Status.REGISTRATION
+        for season in self.visible_seasons:
+            closes = season.registration_closes_at
+            if season.status == taking and (closes is None or closes >= now):
+                return season
+        return None
+
+    @cached_property
+    def visible_seasons(self) -> tuple[Season, ...]:
+        """Return the seasons that the visitor may see, the newest first, read once a request."""
+        rows = tuple(self.seasons())
+        for season in rows:
+            season.league = self.league
+        return rows
 
     def seasons(self) -> QuerySet[Season]:
-        """Return the seasons that the visitor may see, the newest first."""
+        """Return a query of the seasons that the visitor may see, the newest first."""
         rows = self.league.seasons.all()
         return rows if self.organises else rows.exclude(status=Season.Status.DRAFT)
 

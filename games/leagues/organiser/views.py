@@ -33,9 +33,7 @@ PAGE = 50  #: members on one page
 @page("schedule")
 def console(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Show an organiser's possible steps and open tasks."""
-    all_seasons = list(context.seasons())
-    for season in all_seasons:
-        season.league = context.league
+    all_seasons = context.visible_seasons
     live = (Season.Status.DRAFT, Season.Status.REGISTRATION, Season.Status.RUNNING)
     values = frame(context) | {
         "seasons": [one for one in all_seasons if one.status in live],

@@ -105,13 +105,9 @@ def _rounds_now(seasons: Iterable[Season]) -> dict[int, int]:
 
 def current_season(context: LeagueContext) -> Season | None:
     """Return the season to show: a running one, else the newest that ran."""
-    seasons = list(context.seasons().exclude(status=Season.Status.CANCELLED)[:10])
     order = (Season.Status.RUNNING, Season.Status.REGISTRATION, Season.Status.CLOSED)
-    rows = [s for status in order for s in seasons if s.status == status]
-    season = rows[0] if rows else None
-    if season:
-        season.league = context.league
-    return season
+    rows = [s for status in order for s in context.visible_seasons if s.status == status]
+    return rows[0] if rows else None
 
 
 def own_tier(season: Season, user: Visitor) -> str:
@@ -160,7 +156,9 @@ class FinalTable:
 
 def archive(context: LeagueContext) -> list[PastSeason]:
     """Return the closed seasons of a league, the newest first, with their champions."""
-    seasons = list(context.seasons().filter(status=Season.Status.CLOSED))
+    seasons = [one for one in context.visible_seasons if one.status == Season.Status.CLOSED]
+    if not seasons:
+        return []
     players = dict(
         Entry.objects.filter(season__in=seasons, final_rank__isnull=False)
         .values_list("season")
@@ -171,8 +169,6 @@ def archive(context: LeagueContext) -> list[PastSeason]:
     first: dict[int, Entry] = {}
     for entry in champions.order_by("-division__tier"):
         first[entry.season_id] = entry
-    for season in seasons:
-        season.league = context.league
     return [PastSeason(one, first.get(one.pk), players.get(one.pk, 0)) for one in seasons]
 
 

@@ -174,8 +174,9 @@ def archive(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     """Show all seasons: current ones, closed ones with champions and tables, cancelled ones."""
     values = _frame(context, "archive") | {"archive": queries.with_finals(queries.archive(context))}
     past = (Season.Status.CLOSED, Season.Status.CANCELLED)
-    values["others"] = context.seasons().exclude(status__in=past)
-    values["cancelled"] = context.seasons().filter(status=Season.Status.CANCELLED)
+    seasons = context.visible_seasons
+    values["others"] = [one for one in seasons if one.status not in past]
+    values["cancelled"] = [one for one in seasons if one.status == Season.Status.CANCELLED]
     return render(request, "leagues/public/archive.html", values)
 
 
