@@ -24,7 +24,7 @@ from games.leagues.organiser.forms import (
     WriteSeveralForm,
 )
 from games.leagues.paging import listing
-from games.leagues.public.standings_table import name_of, rows_of
+from games.leagues.public.standings_table import name_of, rows_of_each
 from games.leagues.seasons import announcements, entries
 from games.matches.public import Refused
 
@@ -81,7 +81,8 @@ def _lines(
 ) -> list[PlayerLine]:
     standings: dict[int, Standing] = {}
     if season.status not in BEFORE:
-        standings = {row.entry: row for division in divisions for row in rows_of(division)}
+        tables = rows_of_each(divisions).values()
+        standings = {row.entry: row for rows in tables for row in rows}
     lines = [PlayerLine(one, standings.get(one.pk)) for one in playing]
     return sorted(lines, key=lambda one: one.order)
 

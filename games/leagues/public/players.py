@@ -200,9 +200,17 @@ def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
     return sorted(opponents.values(), key=lambda one: (-one.fixtures, one.name.casefold()))
 
 
-def standing_of(entry: Entry) -> int | None:
-    """Return a player's rank: the final one, or the current one after their first game."""
-    if entry.final_rank is not None or entry.division is None:
-        return entry.final_rank
-    rows = standings_table.rows_of(entry.division)
-    return next((row.rank for row in rows if row.entry == entry.pk and row.played), None)
+def ranks_of(entries: Iterable[Entry]) -> list[tuple[Entry, int | None]]:
+    """Return each player with their rank: the final one, or the current one once they have played.
+
+    The entries have their seasons with them.
+    """
+    rows = list(entries)
+    divisions = {one.division_id: one.division for one in rows if one.final_rank is None}
+    playing = [division for division in divisions.values() if division is not None]
+    for one in rows:
+        if one.division is not None:
+            one.division.season = one.season  # the same row, and wide
+    standings = standings_table.rows_of_each(playing)
+    played = {row.entry: row.rank for own in standings.values() for row in own if row.played}
+    return [(one, one.final_rank or played.get(one.pk)) for one in rows]

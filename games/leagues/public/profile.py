@@ -23,9 +23,9 @@ def leagues_of(person: User, viewer: Visitor) -> dict[str, Any]:
         season__status__in=PUBLIC_STATUSES,
         season__league__in=listed_for(viewer).values("pk"),
     ).exclude(status__in=Entry.OUTSIDE)
-    entries_shown = entries.select_related("season__league", "division__season__league")
+    entries_shown = entries.select_related("season__league", "division")
     rows = list(entries_shown.order_by("-season__opened_at", "-pk")[:SHOWN])
-    return {"person": person, "entries": [(one, players.standing_of(one)) for one in rows]}
+    return {"person": person, "entries": players.ranks_of(rows)}
 
 
 def next_fixtures_of(person: User, viewer: Visitor) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A division's standings on pages, with names, marks, and the deciding tie-breaks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -130,11 +130,17 @@ def final_of(division: Division) -> tuple[Standing, ...]:
 
 def rows_of(division: Division) -> tuple[Standing, ...]:
     """Return the standings: stored ones for a closed season, else computed."""
-    if division.final:
-        return final_of(division)
+    return rows_of_each([division])[division.pk]
+
+
+def rows_of_each(divisions: Collection[Division]) -> dict[int, tuple[Standing, ...]]:
+    """Return the standings of each division by its key, with the same statements for many."""
+    running = [one for one in divisions if not one.final]
     contestants = Entry.objects.only("division", *standings_input.CONTESTANT)
-    prefetch_related_objects([division], Prefetch("entries", contestants))
-    return reliability_of(standings_input.contest_of(division)).rows
+    prefetch_related_objects(running, Prefetch("entries", contestants))
+    contests = standings_input.contests_of(running) if running else []
+    rows = {one.pk: reliability_of(it).rows for one, it in zip(running, contests, strict=True)}
+    return rows | {one.pk: final_of(one) for one in divisions if one.final}
 
 
 @dataclass(frozen=True)
@@ -150,7 +156,10 @@ def teams_of(season: Season) -> list[TeamRow]:
     if not season.team_counts:
         return []
     by_name = teams.teams_of(season)
-    rows = [row for division in season.divisions.all() for row in rows_of(division)]
+    divisions = list(season.divisions.all())
+    for division in divisions:
+        division.season = season
+    rows = [row for own in rows_of_each(divisions).values() for row in own]
     entries = {entry.pk: entry for own in by_name.values() for entry in own}
     keys = {name: [entry.pk for entry in own] for name, own in by_name.items()}
     table = team_table(rows, keys, counts=season.team_counts)

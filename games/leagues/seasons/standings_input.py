@@ -2,14 +2,14 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeVar, cast
 
 import msgspec
 from django.core.cache import cache
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from games.contests.pairing import knockout
 from games.contests.pairing.draw import Contender
@@ -33,6 +33,8 @@ from games.matches.public import shown_name
 CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_points")
 #: What a result needs to know of its fixture.
 FIXTURE = ("pk", "round", "number", "status")
+#: A chair of a settled fixture: these, its entry, and whether it was forfeited.
+SeatedChair = tuple[int, int, int, str, int, bool]
 Result = TypeVar("Result")
 #: Seconds for which computed values are cached.
 KEPT = 24 * 3600
@@ -59,38 +61,72 @@ def _format(season: Season) -> pure.Format:
 
 def contest_of(division: Division) -> pure.Contest:
     """Return the input of the standings of `division`."""
-    season = division.season
+    return contests_of([division])[0]
+
+
+def contests_of(divisions: Sequence[Division]) -> list[pure.Contest]:
+    """Return the input of the standings of each division, with the same statements for many."""
+    rounds: dict[int, list[Round]] = defaultdict(list)
+    for one in _public_rounds(divisions):
+        rounds[one.division_id].append(one)
+    drawn = [one for own in rounds.values() for one in own]
+    chairs, games = _chairs_of(drawn), _games_of(drawn)
+    byes: dict[int, list[Bye]] = defaultdict(list)
+    for bye in Bye.objects.filter(round__in=drawn).order_by("pk"):
+        byes[bye.round_id].append(bye)
+    sanctions: dict[int | None, list[Sanction]] = defaultdict(list)
+    given = Sanction.objects.filter(entry__division__in=divisions).exclude(points=0)
+    for sanction in given.select_related("entry").order_by("pk"):
+        sanctions[sanction.entry.division_id].append(sanction)
+    return [
+        _contest(one, rounds[one.pk], chairs, games, byes, sanctions[one.pk]) for one in divisions
+    ]
+
+
+def _public_rounds(divisions: Sequence[Division]) -> QuerySet[Round]:
+    public = Round.objects.filter(division__in=divisions).exclude(status=Round.Status.DRAFT)
+    public = public.order_by("division", "number")
+    if any(one.season.is_knockout for one in divisions):
+        return public.annotate(tables=Count("fixtures"))
+    return public.only("division", "number")  # a draw's report is large
+
+
+def _contest(
+    division: Division,
+    rounds: Sequence[Round],
+    chairs: Mapping[int, Sequence[SeatedChair]],
+    games: Mapping[int, Sequence[pure.PlayedGame]],
+    byes: Mapping[int, Sequence[Bye]],
+    sanctions: Sequence[Sanction],
+) -> pure.Contest:
+    season, scoring = division.season, scoring_of(division.season)
     entries = [e for e in division.entries.all() if e.status not in Entry.OUTSIDE]
-    scoring = scoring_of(season)
-    public = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
-    tables = public.annotate(tables=Count("fixtures")).order_by("number")
     counts = _planned_fixtures(division) if season.draws_all_at_once else {}
+    given = sorted(
+        ((bye.pk, drawn.number, bye) for drawn in rounds for bye in byes.get(drawn.pk, ())),
+        key=itemgetter(0),
+    )
     return pure.Contest(
         format=_format(season),
         scoring=scoring,
-        rounds_planned=season.rounds_planned or max((r.number for r in public), default=0),
+        rounds_planned=season.rounds_planned or max((r.number for r in rounds), default=0),
         contestants=tuple(
             _contestant(entry, counts.get(entry.pk))
             for entry in sorted(entries, key=lambda entry: entry.pk)
         ),
-        results=tuple(_results(public, with_void=season.is_knockout)),
-        byes=tuple(
-            _bye(bye, scoring)
-            for bye in Bye.objects.filter(round__in=public).select_related("round").order_by("pk")
-        ),
+        results=tuple(_results(rounds, chairs, games, with_void=season.is_knockout)),
+        byes=tuple(_bye(number, bye, scoring) for _pk, number, bye in given),
         sanctions=tuple(
-            pure.PointsAdjustment(one.round_number, one.entry_id, one.points)
-            for one in Sanction.objects.filter(entry__division=division).order_by("pk")
-            if one.points
+            pure.PointsAdjustment(one.round_number, one.entry_id, one.points) for one in sanctions
         ),
-        drawn=tuple(tables.values_list("tables", flat=True)) if season.is_knockout else (),
+        drawn=tuple(vars(one)["tables"] for one in rounds) if season.is_knockout else (),
         lot=hashlib.sha256(f"lot/{season.seed}".encode()).hexdigest()[:32],
     )
 
 
-def _bye(bye: Bye, scoring: pure.Scoring) -> pure.ByeResult:
+def _bye(number: int, bye: Bye, scoring: pure.Scoring) -> pure.ByeResult:
     points = scoring.bye if bye.points is None else bye.points
-    return pure.ByeResult(bye.round.number, bye.entry_id, points, was_asked=bye.was_asked)
+    return pure.ByeResult(number, bye.entry_id, points, was_asked=bye.was_asked)
 
 
 def _contestant(entry: Entry, count: int | None) -> pure.Contestant:
@@ -115,27 +151,40 @@ def _planned_fixtures(division: Division) -> dict[int, int]:
     return Counter(chairs.values_list("entry_id", flat=True))
 
 
-def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.FixtureResult]:
+def _chairs_of(rounds: Iterable[Round]) -> dict[int, list[SeatedChair]]:
+    """Return the chairs of settled fixtures by round, in order."""
+    chairs = Chair.objects.filter(fixture__round__in=rounds, fixture__status__in=SETTLED)
+    chairs = chairs.order_by("fixture__round", "fixture__number", "seat")
+    rows: dict[int, list[SeatedChair]] = defaultdict(list)
+    for row in chairs.values_list(*(f"fixture__{name}" for name in FIXTURE), "entry", "forfeited"):
+        rows[row[1]].append(row)
+    return rows
+
+
+def _results(
+    rounds: Iterable[Round],
+    chairs: Mapping[int, Sequence[SeatedChair]],
+    games: Mapping[int, Sequence[pure.PlayedGame]],
+    *,
+    with_void: bool,
+) -> Iterable[pure.FixtureResult]:
     """Yield the results; in a knock-out also of annulled fixtures, from which somebody goes on."""
-    drawn = {one.pk: one for one in rounds}  # a draw's report is large: read once, not by fixture
-    chairs = Chair.objects.filter(fixture__round__in=drawn, fixture__status__in=SETTLED)
-    chairs = chairs.order_by("fixture__round__number", "fixture__number", "seat")
-    rows = chairs.values_list(*(f"fixture__{name}" for name in FIXTURE), "entry", "forfeited")
-    games = _games_of(drawn)
-    for (key, round_key, number, status), seated in groupby(rows, itemgetter(0, 1, 2, 3)):
-        seats = [(entry, forfeited) for *_fixture, entry, forfeited in seated]
-        result = pure.FixtureResult(
-            fixture=key,
-            round=drawn[round_key].number,
-            table=number,
-            kind="duel" if len(seats) == 2 else "table",
-            entries=tuple(entry for entry, _forfeited in seats),
-            games=tuple(games[key]) if status != Fixture.Status.VOID else (),
-            forfeited=tuple(entry for entry, forfeited in seats if forfeited),
-            is_for_third=_is_for_third(drawn[round_key], number),
-        )
-        if result.games or result.forfeited or with_void:
-            yield result
+    for drawn in rounds:
+        own = chairs.get(drawn.pk, ())
+        for (key, _round, number, status), seated in groupby(own, itemgetter(0, 1, 2, 3)):
+            seats = [(entry, forfeited) for *_fixture, entry, forfeited in seated]
+            result = pure.FixtureResult(
+                fixture=key,
+                round=drawn.number,
+                table=number,
+                kind="duel" if len(seats) == 2 else "table",
+                entries=tuple(entry for entry, _forfeited in seats),
+                games=tuple(games.get(key, ())) if status != Fixture.Status.VOID else (),
+                forfeited=tuple(entry for entry, forfeited in seats if forfeited),
+                is_for_third=with_void and _is_for_third(drawn, number),
+            )
+            if result.games or result.forfeited or with_void:
+                yield result
 
 
 def _is_for_third(drawn: Round, number: int) -> bool:
@@ -144,7 +193,7 @@ def _is_for_third(drawn: Round, number: int) -> bool:
     return len(groups) >= number and groups[number - 1] == knockout.THIRD
 
 
-def _games_of(rounds: Iterable[int]) -> dict[int, list[pure.PlayedGame]]:
+def _games_of(rounds: Iterable[Round]) -> dict[int, list[pure.PlayedGame]]:
     """Return the games of each fixture that count, in order."""
     rows: dict[int, list[pure.PlayedGame]] = defaultdict(list)
     games = FixtureMatch.objects.filter(fixture__round__in=rounds, is_counted=True)
