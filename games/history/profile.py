@@ -12,8 +12,8 @@ SHOWN = 5
 
 def matches_of(person: User, viewer: Visitor) -> dict[str, Any]:
     """Return the latest matches of `person` that `viewer` may see."""
-    page = queries.page_of(viewer, queries.Filters(), person=person)
-    return {"person": person, "matches": page.matches[:SHOWN]}
+    page = queries.page_of(viewer, queries.Filters(), person=person, size=SHOWN)
+    return {"person": person, "matches": page.matches}
 
 
 def numbers_of(person: User, viewer: Visitor) -> dict[str, Any]:

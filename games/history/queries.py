@@ -76,7 +76,12 @@ def key_of(cursor: str) -> Key | None:
 
 
 def page_of(
-    user: Visitor, filters: Filters, cursor: str = "", person: User | None = None
+    user: Visitor,
+    filters: Filters,
+    cursor: str = "",
+    person: User | None = None,
+    *,
+    size: int = PAGE,
 ) -> MatchPage:
     """Return a page of the finished matches that `user` may see.
 
@@ -86,11 +91,11 @@ def page_of(
     keys: set[Key] = set()
     for source in _sources(user, filters, person):
         older = source if after is None else source.filter(_older(source, *after))
-        keys.update(_top(older))
-    pks = sorted(keys, reverse=True)[: PAGE + 1]
-    matches = Match.objects.in_bulk([number for _at, number in pks[:PAGE]])
-    following = cursor_of(pks[PAGE - 1]) if len(pks) > PAGE else ""
-    with_players = _with_players(matches[number] for _at, number in pks[:PAGE])
+        keys.update(_top(older, size))
+    pks = sorted(keys, reverse=True)[: size + 1]
+    matches = Match.objects.in_bulk([number for _at, number in pks[:size]])
+    following = cursor_of(pks[size - 1]) if len(pks) > size else ""
+    with_players = _with_players(matches[number] for _at, number in pks[:size])
     return MatchPage(with_players, following)
 
 
@@ -191,9 +196,9 @@ def _older(rows: QuerySet[Any], at: datetime, number: int) -> Q:
     return Q(ended_at__lte=at) & (Q(ended_at__lt=at) | same)
 
 
-def _top(rows: QuerySet[Any]) -> list[Key]:
+def _top(rows: QuerySet[Any], size: int) -> list[Key]:
     name = _number(rows)
-    return list(rows.order_by("-ended_at", f"-{name}").values_list("ended_at", name)[: PAGE + 1])
+    return list(rows.order_by("-ended_at", f"-{name}").values_list("ended_at", name)[: size + 1])
 
 
 def _number(rows: QuerySet[Any]) -> str:
