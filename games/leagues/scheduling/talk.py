@@ -19,7 +19,7 @@ from games.chat.services import clean
 from games.leagues import errors, roles
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.models import Fixture, FixtureMessage, Member
-from games.matches.models import Match
+from games.matches.models import Match, Player
 from games.matches.public import Refused, limits, shown_name
 from games.matches.public import errors as match_errors
 
@@ -51,8 +51,8 @@ def talk_of(fixture: Fixture, user: Visitor) -> FixtureTalk | None:
     players = {key for key in playing if key is not None}
     if not user.is_authenticated or not _may_read(fixture, user, players):
         return None
-    mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
-    unread = {*blocks.kept_apart_from(user), *mutes}
+    written = list(FixtureMessage.objects.filter(fixture=fixture))
+    unread = _unread_by(user) if written else set()
     messages = [
         ReadMessage(
             message=one,
@@ -60,10 +60,16 @@ def talk_of(fixture: Fixture, user: Visitor) -> FixtureTalk | None:
             is_own=one.user_id == user.pk,
             is_organiser=one.user_id not in players,
         )
-        for one in FixtureMessage.objects.filter(fixture=fixture)
+        for one in written
         if one.user_id not in unread
     ]
     return FixtureTalk(messages, _why_closed(fixture, user, players))
+
+
+def _unread_by(user: User) -> set[int]:
+    """Return the users whose messages `user` does not read."""
+    mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
+    return {*blocks.kept_apart_from(user), *mutes}
 
 
 def _may_read(fixture: Fixture, user: User, players: set[int]) -> bool:
@@ -78,10 +84,13 @@ def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | No
     """Return the reason why `user` cannot write now; empty if they can."""
     if fixture.is_settled or not fixtures.is_playable(fixture):
         return errors.MessagesClosed()
+    own, others = (
+        Player.objects.filter(user__in=users).values("match")
+        for users in ({user}, players - {user.pk})
+    )
+    together = Q(pk__in=own) & Q(pk__in=others)
     running = Match.objects.filter(status=Match.Status.RUNNING)
-    of_fixture = Q(pk__in=fixture.games.values("match"))
-    with_them = running.filter(players__user=user).filter(players__user__in=players - {user.pk})
-    if running.filter(of_fixture).exists() or with_them.exists():
+    if running.filter(Q(pk__in=fixture.games.values("match")) | together).exists():
         return errors.PlayedNow()
     return None
 
