@@ -267,6 +267,7 @@ def _conduct(league: League, match: Match, about: User, by: User) -> tuple[Repor
     report = Report.objects.create(kind="deed", match=match, about=about, name="x", text="x")
     decision = decisions.impose(about, "mute", "Insults.", by, days=7, scope=scope)
     decisions.appeal(about, decision.pk, "It was not me.")
+    decisions.of(about).update(is_read=True)
     return report, decision
 
 
