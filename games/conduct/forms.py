@@ -12,8 +12,9 @@ from games.chat.models import Report
 
 Kind = ConductDecision.Kind
 
-#: The terms of a decision.
-DAYS = ((1, _("one day")), (7, _("one week")), (30, _("30 days")), (180, _("half a year")))
+#: The terms of a decision in days; a week if nobody says.
+WEEK = 7
+DAYS = ((1, _("one day")), (WEEK, _("one week")), (30, _("30 days")), (180, _("half a year")))
 
 
 class DecisionForm(forms.Form):
@@ -24,7 +25,9 @@ class DecisionForm(forms.Form):
     nothing: Any = _("None")
 
     decision_kind = forms.ChoiceField(label=_("Decision about the person"), required=False)
-    days = forms.TypedChoiceField(label=_("Duration"), choices=DAYS, coerce=int, initial=7)
+    days = forms.TypedChoiceField(
+        label=_("Duration"), choices=DAYS, coerce=int, initial=WEEK, required=False
+    )
     reason = TextField(label=_("What the person is told"), max_length=500, required=False)
 
     def __init__(self, *args: Any, about: User | None = None, **kwargs: Any) -> None:
@@ -36,6 +39,7 @@ class DecisionForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Check that a decision has a person and a reason."""
         data = super().clean() or {}
+        data["days"] = data.get("days") or WEEK
         if data.get("decision_kind"):
             if self.about is None:
                 self.add_error("decision_kind", _("The account is gone."))

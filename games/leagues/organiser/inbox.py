@@ -139,8 +139,8 @@ def _conduct(context: LeagueContext) -> Iterator[TaskGroup]:
     """Yield the reports and the appeals that the visitor may decide."""
     league, visitor = context.league, context.actor
     tasks = [
-        Task(one.name, reverse("leagues:run-report", args=[league.slug, one.pk]), _("Decide"),
-             one.reported_at)
+        Task(one.name, reverse("leagues:run-report", args=[league.slug, one.pk]),
+             _("Decide the report"), one.reported_at)
         for one in conduct.reports_for(league, visitor).filter(is_settled=False).order_by("pk")
     ] + [
         Task(one.user.name, reverse("leagues:run-appeal", args=[league.slug, one.pk]),

@@ -69,11 +69,14 @@ def report(context: LeagueContext, report: Report) -> Confirmation:
     """Decide a report."""
     return Confirmation(
         title=_("Decide the report"),
-        button=_("Decide"),
+        button=_("Decide the report"),
         form=lambda data: LeagueDecisionForm(data, about=report.about),
         effects=[
             _("It only applies in this league. Both sides are told, without your name."),
-            _("Without matches, no table of the league takes them; one they sit at is played."),
+            _(
+                "Without matches, they can't sit down at the league's tables, and forfeit as if "
+                "absent. A match that has begun is played to its end."
+            ),
             _("They may appeal once, which another owner or arbiter decides."),
         ],
         execute=partial(conduct.decide, context.league, context.actor, report),
@@ -88,7 +91,7 @@ def appeal(context: LeagueContext, decision: ConductDecision) -> Confirmation:
     """Decide an appeal."""
     return Confirmation(
         title=_("Decide the appeal"),
-        button=_("Decide"),
+        button=_("Decide the appeal"),
         form=VerdictForm,
         effects=[_("They are told. A restriction that is lifted ends at once.")],
         execute=partial(conduct.hear, context.league, context.actor, decision),
