@@ -8,13 +8,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import choice_field
 from accounts.models import ConductDecision, User
 from accounts.texts import TextField
-from games.chat.models import Report
+from games.chat.models import LONGEST, Report
 
 Kind = ConductDecision.Kind
 
 #: The terms of a decision in days; a week if nobody says.
 WEEK = 7
 DAYS = ((1, _("one day")), (WEEK, _("one week")), (30, _("30 days")), (180, _("half a year")))
+
+
+def words_field(label: Any) -> TextField:
+    """Return a field for what somebody is told."""
+    area = forms.Textarea(attrs={"rows": 3})
+    return TextField(label=label, max_length=LONGEST, required=False, widget=area)
 
 
 class DecisionForm(forms.Form):
@@ -28,7 +34,7 @@ class DecisionForm(forms.Form):
     days = forms.TypedChoiceField(
         label=_("Duration"), choices=DAYS, coerce=int, initial=WEEK, required=False
     )
-    reason = TextField(label=_("What the person is told"), max_length=500, required=False)
+    reason = words_field(_("What the person is told"))
 
     def __init__(self, *args: Any, about: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -54,7 +60,7 @@ class LeagueDecisionForm(DecisionForm):
     kinds = (Kind.WORD, Kind.MUTE, Kind.OUT)
     nothing = Report.Outcome.NOTHING.label
 
-    answer = TextField(label=_("What the reporter is told"), max_length=500, required=False)
+    answer = words_field(_("What the reporter is told"))
 
 
 class VerdictForm(forms.Form):
@@ -63,4 +69,4 @@ class VerdictForm(forms.Form):
     verdict = forms.ChoiceField(
         label=_("Decision"), choices=ConductDecision.Verdict.choices[1:], widget=forms.RadioSelect
     )
-    answer = TextField(label=_("What the person is told"), max_length=500, required=False)
+    answer = words_field(_("What the person is told"))
