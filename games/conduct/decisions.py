@@ -37,8 +37,8 @@ def impose(
 ) -> ConductDecision:
     """Decide that `user` is warned, or restricted for `days`; the person is told `reason`.
 
-    A report is decided once: a second click, or a second moderator, gets the first decision. Only
-    the site's moderators may still decide after a league.
+    A report is decided once: a second click, or a second moderator, gets the first decision. A
+    league's decision does not keep the site's moderators from theirs.
 
     :raises NotAllowed: if a moderator decides about themselves.
     """
@@ -47,7 +47,7 @@ def impose(
     with transaction.atomic():
         if report is not None:
             report = Report.objects.select_for_update(of=("self",)).get(pk=report.pk)
-            if report.decision is not None and (scope or not report.decision.scope):
+            if report.decision is not None and not report.decision.scope:
                 return report.decision
         until = None if kind == ConductDecision.Kind.WORD else timezone.now() + timedelta(days=days)
         decision = ConductDecision.objects.create(

@@ -180,7 +180,14 @@ def test_a_moderator_decides_a_report_once_and_both_sides_are_told(moderators, a
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"reason": " "}, {"outcome": "nothing"}, {"outcome": ""}, {"days": "9999"}]
+    "wrong",
+    [
+        {"reason": " "},
+        {"outcome": "nothing"},
+        {"outcome": ""},
+        {"days": "9999"},
+        {"decision_kind": "out"},
+    ],
 )
 def test_a_decision_needs_a_reason_an_outcome_and_a_term(moderators, alice, bob, wrong):
     report = reported(alice, bob)

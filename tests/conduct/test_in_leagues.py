@@ -13,18 +13,21 @@ from games.chat import reports
 from games.chat import services as chat
 from games.chat.models import Report
 from games.conduct import decisions
+from games.leagues import errors as leagues
 from games.leagues.fixtures import opening
+from games.leagues.membership import conduct
 from games.leagues.scheduling import substitutes, talk
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from tests.conduct.test_decisions import FORM
 from tests.conftest import account
 from tests.jobs import run_jobs
 from tests.leagues.league_play import drawn, found, people, play_match, season_of, seasons
 from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.arranging import fresh, users_of
 from tests.matches.seating import open_table
-from tests.staff import staff
+from tests.staff import staff, staff_browser
 
 pytestmark = pytest.mark.django_db
 
@@ -109,9 +112,14 @@ def test_reports_of_other_leagues_and_of_no_league_are_not_theirs(crowd, report)
     assert not ConductDecision.objects.exists()
 
 
+@pytest.mark.parametrize("is_operator", [False, True])
 @pytest.mark.parametrize("role", ["by", "about"])
-def test_the_reporter_and_the_reported_decide_nothing(crowd, owner, report, role):
+def test_the_reporter_and_the_reported_decide_nothing(crowd, owner, report, role, is_operator):
     Report.objects.update(**{role: owner})
+    owner.is_superuser = is_operator
+    owner.save()
+    with pytest.raises(errors.NotAllowed):
+        conduct.decide(crowd.league, owner, report, **DECISION | {"days": 7})
     assert crowd.post("owner", "run-report", report, **DECISION).status_code == 404
     assert "shouting" not in text(crowd.get("owner", "run-conduct"))
     assert crowd.address("run-report", report) not in text(crowd.get("owner", "run"))
@@ -130,6 +138,11 @@ def test_one_organiser_decides_once_and_both_sides_are_told(crowd, owner, report
     mail.outbox.clear()
     assert crowd.post("arbiter", "run-report", report, **DECISION).status_code == 302
     assert crowd.post("owner", "run-report", report, **DECISION).status_code == 409
+    assert crowd.get("owner", "run-report", report).status_code == 409
+    with pytest.raises(leagues.AlreadyDecided):
+        conduct.decide(crowd.league, owner, report, **DECISION | {"days": 7})
+    for page in ("run", "run-conduct"):
+        assert crowd.address("run-report", report) not in text(crowd.get("owner", page))
     decision = ConductDecision.objects.get()
     assert (decision.kind, decision.by) == ("mute", crowd.members["arbiter"].user)
     assert decision.scope == crowd.league.get_absolute_url()
@@ -166,6 +179,13 @@ def test_a_decision_that_no_league_can_make_is_refused(crowd, report, wrong):
     assert not ConductDecision.objects.exists()
 
 
+def test_nothing_is_decided_about_an_account_that_is_gone(crowd, report):
+    Report.objects.update(about=None)
+    answer = crowd.post("arbiter", "run-report", report, **DECISION)
+    assert answer.status_code == 422
+    assert "The account is gone." in text(answer)
+
+
 def test_who_is_muted_is_silent_in_the_league_and_nowhere_else(crowd, owner, fixture):
     one, other = users_of(fixture)
     elsewhere = open_table(one)
@@ -185,6 +205,10 @@ def test_who_is_muted_is_silent_in_the_league_and_nowhere_else(crowd, owner, fix
     assert not is_restricted(lambda: talk.write(fixture.pk, other, "Hm."))
     ConductDecision.objects.filter(pk=decision.pk).update(until=timezone.now())
     assert not is_restricted(said["fixture"])
+    ConductDecision.objects.filter(pk=decision.pk).update(
+        until=timezone.now() + timedelta(days=1), scope=""
+    )
+    assert [name for name, act in said.items() if is_restricted(act)] == [*said]
 
 
 def test_who_is_kept_out_plays_no_match_of_the_league_and_any_other(crowd, owner, fixture):
@@ -248,6 +272,7 @@ def test_another_organiser_of_the_league_decides_an_appeal(crowd, owner, report)
     assert crowd.post("owner", "run-appeal", decision, **verdict).status_code == 403
     decisions.appeal(report.about, decision.pk, "It was Ada.")
     link = crowd.address("run-appeal", decision)
+    assert crowd.get("arbiter", "run-appeal", decision).status_code == 403
     assert crowd.post("arbiter", "run-appeal", decision, **verdict).status_code == 403
     assert crowd.post("scheduler", "run-appeal", decision, **verdict).status_code == 403
     other = found(account("Zoe"))
@@ -278,11 +303,13 @@ def test_who_reported_hears_no_appeal_and_the_operator_may(crowd, owner, report)
 
 
 def test_the_site_may_decide_after_a_league_and_a_league_not_after_the_site(crowd, report):
-    moderators = people(2, "moderator")
+    moderators = people(1, "moderator")
     crowd.post("arbiter", "run-report", report, **DECISION)
-    wide = decisions.impose(report.about, "mute", "So.", moderators[0], days=7, report=report)
-    assert wide.scope == ""
-    again = decisions.impose(report.about, "word", "So.", moderators[1], days=7, report=report)
+    staff_browser(staff()).post(f"/admin/chat/report/{report.pk}/change/", FORM)
+    report.refresh_from_db()
+    wide = report.decision
+    assert (wide.scope, wide.kind) == ("", "casual")
+    again = decisions.impose(report.about, "word", "So.", moderators[0], days=7, report=report)
     assert again == wide
     answer = crowd.post("owner", "run-report", report, **DECISION)
     assert answer.status_code == 409
