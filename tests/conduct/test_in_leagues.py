@@ -27,6 +27,7 @@ from tests.leagues.league_play import drawn, found, people, play_match, season_o
 from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.arranging import fresh, users_of
 from tests.matches.seating import open_table
+from tests.overlapping import overlapping
 from tests.staff import staff, staff_browser
 
 pytestmark = pytest.mark.django_db
@@ -314,3 +315,16 @@ def test_the_site_may_decide_after_a_league_and_a_league_not_after_the_site(crow
     answer = crowd.post("owner", "run-report", report, **DECISION)
     assert answer.status_code == 409
     assert ConductDecision.objects.count() == 2
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_organisers_at_once_decide_once(crowd, owner, report):
+    arno, wanted = crowd.members["arbiter"].user, DECISION | {"days": 7}
+    first, second = overlapping(
+        lambda: conduct.decide(crowd.league, owner, report, **wanted),
+        lambda: conduct.decide(crowd.league, arno, report, **wanted),
+    )
+    assert first is None
+    assert isinstance(second, leagues.AlreadyDecided)
+    assert ConductDecision.objects.get().by == owner
