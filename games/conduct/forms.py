@@ -28,7 +28,7 @@ class DecisionForm(forms.Form):
 
     #: What can be decided.
     kinds: tuple[Kind, ...] = (Kind.WORD, Kind.MUTE, Kind.CASUAL, Kind.PRIVATE)
-    nothing: Any = _("None")
+    nothing: tuple[str, Any] = ("", _("None"))
 
     decision_kind = forms.ChoiceField(label=_("Decision about the person"), required=False)
     days = forms.TypedChoiceField(
@@ -40,13 +40,13 @@ class DecisionForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.about = about
         kinds = [(kind.value, kind.label) for kind in self.kinds]
-        choice_field(self, "decision_kind").choices = [("", self.nothing), *kinds]
+        choice_field(self, "decision_kind").choices = [self.nothing, *kinds]
 
     def clean(self) -> dict[str, Any]:
         """Check that a decision has a person and a reason."""
         data = super().clean() or {}
         data["days"] = data.get("days") or WEEK
-        if data.get("decision_kind"):
+        if data.get("decision_kind") in self.kinds:
             if self.about is None:
                 self.add_error("decision_kind", _("The account is gone."))
             if not data.get("reason", "").strip():
@@ -58,8 +58,11 @@ class LeagueDecisionForm(DecisionForm):
     """What the organisers of a league decide about a report, and tell the reporter."""
 
     kinds = (Kind.WORD, Kind.MUTE, Kind.OUT)
-    nothing = Report.Outcome.NOTHING.label
+    nothing = (Report.Outcome.NOTHING.value, Report.Outcome.NOTHING.label)
 
+    decision_kind = forms.ChoiceField(
+        label=_("Decision about the person"), widget=forms.RadioSelect
+    )
     answer = words_field(_("What the reporter is told"))
 
 

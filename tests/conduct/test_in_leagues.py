@@ -165,7 +165,9 @@ def test_one_organiser_decides_once_and_both_sides_are_told(crowd, owner, report
 
 
 def test_a_report_may_lead_to_nothing(crowd, report):
-    crowd.post("arbiter", "run-report", report, **DECISION | {"decision_kind": "", "reason": ""})
+    crowd.post(
+        "arbiter", "run-report", report, **DECISION | {"decision_kind": "nothing", "reason": ""}
+    )
     report.refresh_from_db()
     assert (report.outcome, report.decision) == ("nothing", None)
     assert crowd.post("owner", "run-report", report, **DECISION).status_code == 409
@@ -173,10 +175,17 @@ def test_a_report_may_lead_to_nothing(crowd, report):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"decision_kind": "casual"}, {"decision_kind": "private"}, {"reason": " "}, {"days": "9999"}],
+    [
+        {"decision_kind": "casual"},
+        {"decision_kind": "private"},
+        {"decision_kind": ""},
+        {"reason": " "},
+        {"days": "9999"},
+    ],
 )
 def test_a_decision_that_no_league_can_make_is_refused(crowd, report, wrong):
     assert crowd.post("arbiter", "run-report", report, **DECISION | wrong).status_code == 422
+    assert not Report.objects.get().is_settled
     assert not ConductDecision.objects.exists()
 
 

@@ -58,7 +58,7 @@ def decide(
             raise NotAllowed
         if row.is_settled:
             raise errors.AlreadyDecided
-        if decision_kind and row.about is not None:
+        if decision_kind in ConductDecision.Kind.values and row.about is not None:
             row.decision = decisions.impose(
                 row.about, decision_kind, reason.strip(), actor, days=days, report=row,
                 scope=league.get_absolute_url(), scope_name=league.name,
