@@ -39,7 +39,7 @@ TARGETS: dict[str, tuple[str, str, float | None]] = {
     "idle_tables": (f"{IDLE_TABLES} idle tables of 5", "% of a core", 1),
     "idle_socket": (f"memory of an idle socket, of {IDLE}", "KiB", 30),
     "table": ("memory of a running table, its 5 sockets too", "KiB", None),
-    "crowd_home": ("the first page with 10,000 people here, of 10", "times", 1.2),
+    "crowd_home": ("the first page with 10,000 people here, of 10", "times", 1.3),
     "crowd_presence": ("counting them, each of 10,000, of 10", "times", 1),
     "crowd_queue": ("seating them, each of 10,000, of 10", "times", 1),
     "crowd_statements": ("statements more than for 10 people", "more", 0),
