@@ -154,9 +154,18 @@ class Block(models.Model):
 class ConductDecisions(models.QuerySet["ConductDecision"]):
     """Decisions of moderators about people."""
 
-    def in_force(self, user: User, *kinds: str) -> "ConductDecision | None":
-        """Return the longest decision of these kinds that still restricts `user`, if any does."""
-        return self._valid(kinds).filter(user=user).order_by("-until").first()
+    def in_force(self, user: User, *kinds: str, scope: str = "") -> "ConductDecision | None":
+        """Return the longest decision of these kinds that still restricts `user`, if any does.
+
+        Decisions of the league at the URL `scope` are included.
+        """
+        valid = self._valid(kinds, {"", scope})
+        return valid.filter(user=user).order_by("-until").first()
+
+    def kept_out(self, scope: str) -> set[int]:
+        """Return the keys of the users who may not play in the league at the URL `scope` now."""
+        valid = self._valid([ConductDecision.Kind.OUT], {scope})
+        return set(valid.values_list("user", flat=True))
 
     def kept_from(self, users: Collection[int], *, is_public: bool, is_rated: bool) -> set[int]:
         """Return the keys among `users` of those who may not sit at such a table now."""
@@ -164,19 +173,23 @@ class ConductDecisions(models.QuerySet["ConductDecision"]):
         kinds += [ConductDecision.Kind.CASUAL] if is_rated else []
         return set(self._valid(kinds).filter(user__in=users).values_list("user", flat=True))
 
-    def _valid(self, kinds: Collection[str]) -> "ConductDecisions":
-        found = self.filter(kind__in=kinds, until__gt=timezone.now())
+    def _valid(self, kinds: Collection[str], scopes: Collection[str] = ("",)) -> "ConductDecisions":
+        found = self.filter(kind__in=kinds, until__gt=timezone.now(), scope__in=scopes)
         return found.exclude(verdict=ConductDecision.Verdict.LIFTED)
 
 
 class ConductDecision(models.Model):
-    """A moderator's decision about a person, and the appeal against it."""
+    """A moderator's decision about a person, and the appeal against it.
+
+    A decision of a league's organisers has effects in that league only.
+    """
 
     class Kind(models.TextChoices):
         WORD = "word", _("a warning")
         MUTE = "mute", _("no talk")
         CASUAL = "casual", _("no rated tables")
         PRIVATE = "private", _("no public tables")
+        OUT = "out", _("no matches")
 
     class Verdict(models.TextChoices):
         OPEN = "", _("not decided yet")
@@ -185,6 +198,10 @@ class ConductDecision(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="conduct_decisions")
     kind = models.CharField(max_length=8, choices=Kind.choices)
+    scope = models.CharField(
+        max_length=100, blank=True, help_text="URL of the league that decided; empty: the site"
+    )
+    scope_name = models.CharField(max_length=60, blank=True, help_text="what the league was called")
     reason = models.CharField(max_length=500, help_text="what the person is told")
     until = models.DateTimeField(null=True, help_text="the end of a restriction; none of a warning")
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")

@@ -39,6 +39,11 @@ TARGETS: dict[str, tuple[str, str, float | None]] = {
     "idle_tables": (f"{IDLE_TABLES} idle tables of 5", "% of a core", 1),
     "idle_socket": (f"memory of an idle socket, of {IDLE}", "KiB", 30),
     "table": ("memory of a running table, its 5 sockets too", "KiB", None),
+    "crowd_home": ("the first page with 10,000 people here, of 10", "times", 1.3),
+    "crowd_presence": ("counting them, each of 10,000, of 10", "times", 1),
+    "crowd_queue": ("seating them, each of 10,000, of 10", "times", 1),
+    "crowd_statements": ("statements more than for 10 people", "more", 0),
+    "night": ("a promised wait in the queue, off by, median", "minutes", 5),
 }
 #: The most that a page may cost, as a multiple of a request that reads only session and user.
 PAGES: dict[str, float] = {
@@ -54,7 +59,7 @@ TARGETS |= {
     for reader in ("visitor", "person")
 }
 #: Units in which less is better; in others more is better.
-SMALL = {"ms", "bytes", "% of a core", "KiB", "times"}
+SMALL = {"ms", "bytes", "% of a core", "KiB", "times", "more", "minutes"}
 #: boardgame.io's results for the same, without storage, in JSON: many tables, and the gallery.
 REFERENCES = {"many_tables": 1_250, "gallery": 85}
 #: Seconds of play for each measurement; matches that end sooner leave the core to others.
@@ -99,6 +104,8 @@ def site(core: int, stores: dict[str, str]) -> dict[str, float]:
             asyncio.run(quiet(figures, server, tables, idle))
         with running(Path(name), core, stores) as server:
             asyncio.run(busy(figures, server, by_socket, by_post, paced, galleries, ends))
+        for module in ("bench.crowd", "bench.night"):
+            figures |= on_core(core, module, environment(Path(name), stores))
     return figures
 
 
@@ -163,7 +170,7 @@ def on_core(core: int, module: str, settings: dict[str, str] | None = None) -> d
     process = subprocess.run(
         [sys.executable, "-m", module],
         check=True,
-        capture_output=True,
+        stdout=subprocess.PIPE,
         env=settings,
         preexec_fn=lambda: os.sched_setaffinity(0, {core}),
     )

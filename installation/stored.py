@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 #: Words for fields without their own name; readers may see several fields as one thing.
 WORDS = (
-    (_("name"), "name name_key first_name last_name chat_name"),
+    (_("name"), "name name_key first_name last_name chat_name scope_name"),
     (
         _("text"),
         "text words note moment phrase answer answers appeal decision verb changes about"
@@ -29,7 +29,7 @@ WORDS = (
     (_("browser and device"), "user_agent endpoint"),
     (_("further data"), "data"),
     (_("IP address"), "ip"),
-    (_("page URL"), "address"),
+    (_("page URL"), "address scope"),
     (_("portrait"), "chosen_portrait"),
     (_("language"), "language"),
     (_("time zone"), "timezone zone"),

@@ -82,7 +82,9 @@ class Migration(migrations.Migration):
             name='ConductDecision',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('word', 'a warning'), ('mute', 'no talk'), ('casual', 'no rated tables'), ('private', 'no public tables')], max_length=8)),
+                ('kind', models.CharField(choices=[('word', 'a warning'), ('mute', 'no talk'), ('casual', 'no rated tables'), ('private', 'no public tables'), ('out', 'no matches')], max_length=8)),
+                ('scope', models.CharField(blank=True, help_text='URL of the league that decided; empty: the site', max_length=100)),
+                ('scope_name', models.CharField(blank=True, help_text='what the league was called', max_length=60)),
                 ('reason', models.CharField(help_text='what the person is told', max_length=500)),
                 ('until', models.DateTimeField(help_text='the end of a restriction; none of a warning', null=True)),
                 ('at', models.DateTimeField(auto_now_add=True)),

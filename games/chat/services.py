@@ -68,7 +68,7 @@ def _store(
         may_write(match, viewer, user, room)
         if not user.is_authenticated:
             raise NotYourRoom
-        if ConductDecision.objects.in_force(user, ConductDecision.Kind.MUTE):
+        if ConductDecision.objects.in_force(user, ConductDecision.Kind.MUTE, scope=match.scope):
             raise errors.Restricted
         since = timezone.now() - timedelta(seconds=WITHIN)
         if Message.objects.filter(user=user, said_at__gt=since).count() >= BURST:

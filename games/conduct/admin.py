@@ -9,38 +9,24 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ConductDecision, User
-from accounts.texts import TextField
 from games.chat import reports
 from games.chat.models import Report
 from games.conduct import decisions
-
-#: The terms that a moderator can choose.
-DAYS = ((1, _("one day")), (7, _("one week")), (30, _("30 days")), (180, _("half a year")))
+from games.conduct.forms import DecisionForm
 
 
-class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
+class ReportForm(DecisionForm, forms.ModelForm):  # type: ignore[type-arg]
     """The outcome of a report, and a decision for the person, if it needs one."""
 
-    decision_kind = forms.ChoiceField(
-        label=_("Decision about the person"),
-        choices=[("", _("None")), *ConductDecision.Kind.choices],
-        required=False,
-    )
-    days = forms.TypedChoiceField(
-        label=_("Duration"), choices=DAYS, coerce=int, initial=7, required=False
-    )
-    reason = TextField(label=_("What the person is told"), max_length=500, required=False)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.about = self.instance.about
 
     def clean(self) -> dict[str, Any]:
         """Check that a decision has a person, a reason and an outcome."""
-        data = super().clean() or {}
-        if data.get("decision_kind"):
-            if self.instance.about is None:
-                self.add_error("decision_kind", _("The account is gone."))
-            if not data.get("reason", "").strip():
-                self.add_error("reason", _("The person has to be told why."))
-            if data.get("outcome") != Report.Outcome.ACTED:
-                self.add_error("outcome", _("With a decision, you have acted on the report."))
+        data = super().clean()
+        if data.get("decision_kind") and data.get("outcome") != Report.Outcome.ACTED:
+            self.add_error("outcome", _("With a decision, you have acted on the report."))
         return data
 
 
@@ -74,13 +60,13 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     ) -> None:
         """Store the outcome and the decision; the reporter and the person are told."""
         data, moderator = form.cleaned_data, cast(User, request.user)
-        if Report.objects.filter(pk=obj.pk, decision__isnull=False).exists():
+        if Report.objects.filter(pk=obj.pk, decision__scope="").exists():
             messages.error(request, _("This report has been decided already."))
             return
         if data["decision_kind"] and obj.about is not None and obj.about != moderator:
             obj.decision = decisions.impose(
                 obj.about, data["decision_kind"], data["reason"].strip(), moderator,
-                days=data["days"] or 7, report=obj,
+                days=data["days"], report=obj,
             )  # fmt: skip
         reports.settle(obj, obj.outcome, obj.answer)
 
@@ -92,8 +78,8 @@ class ConductDecisionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("at", "user", "kind", "until", "by", "appealed_at", "verdict", "heard_by")
     list_filter = ("kind", "verdict", ("appealed_at", admin.EmptyFieldListFilter))
     fields = (
-        "user", "kind", "reason", "until", "by", "at", "appeal", "appealed_at", "heard_by",
-        "heard_at", "verdict", "answer",
+        "user", "scope_name", "kind", "reason", "until", "by", "at", "appeal", "appealed_at",
+        "heard_by", "heard_at", "verdict", "answer",
     )  # fmt: skip
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ConductDecision]:

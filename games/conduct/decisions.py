@@ -1,4 +1,7 @@
-"""Decisions of moderators: imposed by one, told to the person, heard on appeal by another."""
+"""Decisions of moderators: imposed by one, told to the person, heard on appeal by another.
+
+The organisers of a league decide in the same way; the `scope` of their decisions is its URL.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -22,11 +25,20 @@ TooLateToAppeal = errors.refusal(
 
 
 def impose(
-    user: User, kind: str, reason: str, by: User, *, days: int, report: Report | None = None
+    user: User,
+    kind: str,
+    reason: str,
+    by: User,
+    *,
+    days: int,
+    report: Report | None = None,
+    scope: str = "",
+    scope_name: str = "",
 ) -> ConductDecision:
     """Decide that `user` is warned, or restricted for `days`; the person is told `reason`.
 
-    A report is decided once: a second click, or a second moderator, gets the first decision.
+    A report is decided once: a second click, or a second moderator, gets the first decision. A
+    league's decision does not keep the site's moderators from theirs.
 
     :raises NotAllowed: if a moderator decides about themselves.
     """
@@ -35,12 +47,13 @@ def impose(
     with transaction.atomic():
         if report is not None:
             report = Report.objects.select_for_update(of=("self",)).get(pk=report.pk)
-            if report.decision is not None:
+            if report.decision is not None and not report.decision.scope:
                 return report.decision
         until = None if kind == ConductDecision.Kind.WORD else timezone.now() + timedelta(days=days)
         decision = ConductDecision.objects.create(
-            user=user, kind=kind, reason=reason, by=by, until=until, letter_due_at=timezone.now()
-        )
+            user=user, kind=kind, reason=reason, by=by, until=until, letter_due_at=timezone.now(),
+            scope=scope, scope_name=scope_name,
+        )  # fmt: skip
         if report is not None:
             Report.objects.filter(pk=report.pk).update(decision=decision)
     return decision
@@ -71,24 +84,28 @@ def appeal(user: User, pk: int, words: str) -> None:
         decision.save(update_fields=["appeal", "appealed_at"])
 
 
-def may_hear(decision: ConductDecision, moderator: User) -> bool:
-    """Return whether `moderator` may decide the appeal: who decided first may not.
+def may_hear(decision: ConductDecision, moderator: User, scope: str = "") -> bool:
+    """Return whether `moderator` may decide the appeal: who decided first or reported may not.
 
-    The operator may always, because there may be nobody else; nobody decides about themselves.
+    `scope` is the URL of the league of an organiser. The operator may always, because there may be
+    nobody else; nobody decides about themselves.
     """
-    is_open = decision.appealed_at is not None and not decision.verdict
-    is_other = moderator.is_superuser or decision.by_id != moderator.pk
-    return is_open and is_other and decision.user_id != moderator.pk
+    if decision.appealed_at is None or decision.verdict or decision.user_id == moderator.pk:
+        return False
+    if moderator.is_superuser:
+        return True
+    is_other = decision.scope == scope and decision.by_id != moderator.pk
+    return is_other and not Report.objects.filter(decision=decision, by=moderator).exists()
 
 
-def hear(pk: int, verdict: str, answer: str, by: User) -> None:
+def hear(pk: int, verdict: str, answer: str, by: User, *, scope: str = "") -> None:
     """Decide an appeal; a lifted restriction ends at once, and the person is told.
 
     :raises NotAllowed: if `by` may not, or somebody has decided it already.
     """
     with transaction.atomic():
         decision = ConductDecision.objects.select_for_update(of=("self",)).get(pk=pk)
-        if not may_hear(decision, by):
+        if not may_hear(decision, by, scope):
             raise errors.NotAllowed
         decision.verdict, decision.answer = verdict, answer
         decision.heard_by, decision.heard_at = by, timezone.now()

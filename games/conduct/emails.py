@@ -44,11 +44,15 @@ class Decisions(Emails[ConductDecision]):
                 lines = [_("Your appeal: %(verdict)s.") % {"verdict": row.get_verdict_display()}]
                 lines.append(row.answer)
             else:
+                facts = {"what": row.get_kind_display(), "league": row.scope_name}
                 subject = _("A decision of our moderators")
-                lines = [
-                    _("Our moderators have decided: %(what)s.") % {"what": row.get_kind_display()}
-                ]
-                lines.append(row.reason)
+                text = _("Our moderators have decided: %(what)s.")
+                if row.scope:
+                    subject = _("A decision of the organisers of %(league)s") % facts
+                    text = _(
+                        "The organisers of %(league)s have decided, for this league: %(what)s."
+                    )
+                lines = [text % facts, row.reason]
             lines.append(
                 _("Read it, or appeal, on this page:")
                 + f"\n{settings.SITE_URL}{reverse('conduct:decisions')}"

@@ -11,7 +11,8 @@ def export(user: User) -> dict[str, Any]:
     return {
         "decisions": list(
             decisions.values(
-                "kind", "reason", "at", "until", "appeal", "appealed_at", "verdict", "answer"
+                *("kind", "scope_name", "reason", "at", "until"),
+                *("appeal", "appealed_at", "verdict", "answer"),
             )
         )
     }

@@ -43,7 +43,8 @@ LINK = 'javascript:window.ran={number}//"><s class=stored>'
 #: Columns that the site writes, or that hold a word of a list; all others hold what people write.
 OF_THE_SITE = {
     "accounts.User": {"password", "username", "email", "name_key", "language", "chosen_portrait"},
-    "matches.Match": {"code", "game", "language", "commitment", "winner", "reason"},
+    "accounts.ConductDecision": {"scope"},
+    "matches.Match": {"code", "game", "language", "commitment", "winner", "reason", "scope"},
     "matches.MatchEntry": {"by", "action", "events"},
     "matches.Player": {"bot", "entropy", "side", "name_key"},
     "chat.Message": {"phrase"},
@@ -116,7 +117,8 @@ def add_the_rest(house: House) -> None:
     Report.objects.create(
         kind=Report.Kind.values[0], match=said.match, message=said, by=user, about=said.user
     )
-    ConductDecision.objects.create(user=user, kind=ConductDecision.Kind.WORD)
+    scope = Season.objects.get().league.get_absolute_url()
+    ConductDecision.objects.create(user=user, kind=ConductDecision.Kind.WORD, scope=scope)
     FixtureMessage.objects.create(fixture=fixture, user=user, name="x", text="x")
     Sanction.objects.create(entry=season.entries.first(), kind=Sanction.Kind.WARNING, reason="x")
     Announcement.objects.create(season=season, title="x", text="x")

@@ -172,15 +172,22 @@ def test_a_moderator_decides_a_report_once_and_both_sides_are_told(moderators, a
     assert "insults" not in told[bob.email]
     assert len(mail.outbox) == 2
     page = browser(bob).get("/").content.decode()
-    assert "Our moderators have made a decision about you." in page
+    assert "A decision about you has been made." in page
     shown = browser(bob).get(PAGE).content.decode()
     assert "You insulted Ada." in shown
     assert moderators[0].name not in shown
-    assert "made a decision" not in browser(bob).get("/").content.decode()
+    assert "decision about you" not in browser(bob).get("/").content.decode()
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"reason": " "}, {"outcome": "nothing"}, {"outcome": ""}, {"days": "9999"}]
+    "wrong",
+    [
+        {"reason": " "},
+        {"outcome": "nothing"},
+        {"outcome": ""},
+        {"days": "9999"},
+        {"decision_kind": "out"},
+    ],
 )
 def test_a_decision_needs_a_reason_an_outcome_and_a_term(moderators, alice, bob, wrong):
     report = reported(alice, bob)

@@ -17,11 +17,12 @@ from django.utils import timezone
 from django.utils.regex_helper import normalize
 
 from accounts import blocks
-from accounts.models import User
+from accounts.models import ConductDecision, User
 from games.api import tokens
-from games.chat.models import Message
+from games.chat.models import Message, Report
 from games.circles import membership as circles
 from games.circles.models import Circle
+from games.conduct import decisions
 from games.gathering import appointments
 from games.history.models import Comment
 from games.history.records import importing
@@ -199,6 +200,7 @@ def build(owner: User) -> House:
     aggregates.catch_up()  # numbers count what has ended when somebody looks at them
     pinned = Comment.objects.create(match=over, user=host, seat=0, number=1, text="Aha.")
     circle = _circle(host, owner, otto)
+    report, appealed = _conduct(league, over, otto, others["arbiter"])
     private = appointments.make(
         host=host, asked=[otto], dates=[timezone.now() + timedelta(days=1)],
         game="secret-hitler", seats=5,
@@ -221,6 +223,7 @@ def build(owner: User) -> House:
         "game_key": "noir", "learn/key": "noir", "name": "standings", "form": "csv",
         "user/object_id": otto.pk, "user/id": otto.pk, "match/object_id": match.pk,
         "object_id": 0, "content_type_id": 0, "url": "x", "token": "x",
+        "conduct/key": report.pk, "appeals/key": appealed.pk,
         "circle_id": circle.public_id, "circle_code": circle.code, "who": owner.public_id,
         "message/key": circle.messages.get().key,
         "key": "x", "pk": 0, "uidb36": "x", "door_code": "x",
@@ -255,6 +258,17 @@ def _circle(host: User, member: User, invited: User) -> Circle:
     circle.memberships.create(user=invited, status="invited")
     circle.messages.create(user=member, name=member.name, text="Good evening.")
     return circle
+
+
+def _conduct(league: League, match: Match, about: User, by: User) -> tuple[Report, ConductDecision]:
+    """Return a report from a match of the league, and a decision there with an appeal."""
+    scope = league.get_absolute_url()
+    Match.objects.filter(pk=match.pk).update(scope=scope)
+    report = Report.objects.create(kind="deed", match=match, about=about, name="x", text="x")
+    decision = decisions.impose(about, "mute", "Insults.", by, days=7, scope=scope)
+    decisions.appeal(about, decision.pk, "It was not me.")
+    decisions.of(about).update(is_read=True)
+    return report, decision
 
 
 def _imported(by: User, match: Match) -> str:

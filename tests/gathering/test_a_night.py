@@ -15,65 +15,23 @@ from games.matches.lobby import services as tables
 from games.matches.models import Match
 from tests.chance import TEST_SEED
 from tests.gathering.arranging import GAME
+from tests.gathering.night import nights
 from tests.leagues.league_play import people
 
 pytestmark = pytest.mark.django_db
 
-#: Seconds between two runs of the job, and how long a stranger waits before giving up.
-STEP, PATIENCE = 15, 20 * 60
-
-
-class Night:
-    """The clock, the strangers who wait with an open page, and what they were promised."""
-
-    def __init__(self, at, day: int) -> None:
-        self.at, self.day, self.second = at, day, 0
-        self.promised: dict[int, timedelta | None] = {}
-        self.kept: dict[int, timedelta] = {}
-        self.asked: dict[int, int] = {}
-
-    def now(self):
-        return self.at(days=self.day, hours=7, seconds=self.second)
-
-    def run(self, arrivals) -> None:
-        """Let strangers arrive at their seconds; run the job until nobody waits any more."""
-        waiting = dict(arrivals)
-        while self.second <= max(arrivals.values()) + PATIENCE:
-            now = self.now()
-            for user, second in list(waiting.items()):
-                if second <= self.second:
-                    self.promised[user.pk] = waits.promised(now).get(GAME)
-                    queue.ask(user, GAME, "brisk", "en")
-                    self.asked[user.pk] = self.second
-                    del waiting[user]
-            for place in QueuePlace.objects.filter(match=None).select_related("user"):
-                queue.be_here(place.user)
-            queue.seat_due()
-            for place in QueuePlace.objects.filter(match__isnull=False).select_related("user"):
-                tables.sit(place.match_id, place.user)
-                waited = self.second - self.asked[place.user_id]
-                self.kept[place.user_id] = timedelta(seconds=waited)
-                queue.leave(place.user)
-            self.second += STEP
-
 
 def test_ten_strangers_in_a_night_wait_about_as_long_as_they_were_told(at):
-    random = Random(TEST_SEED)
-    strangers = people(10, "stranger")
-    first = Night(at, 0)
-    first.run({user: random.randrange(0, 600) for user in strangers})
+    both = nights(at, TEST_SEED)
+    first = next(both)
     earliest = sorted(first.asked, key=lambda pk: first.asked[pk])[:5]
     assert {first.promised[pk] for pk in earliest} == {None}  # nothing is known, or promised
     assert len(first.kept) == 10
     assert Match.objects.filter(status="running").count() == 2
     assert KeptWait.objects.count() == 10
-    Match.objects.update(status="void")
-    second = Night(at, 7)
-    second.run({user: random.randrange(0, 600) for user in strangers})
+    second = next(both)
     assert all(told is not None for told in second.promised.values())
-    misses = sorted(abs(second.kept[pk] - second.promised[pk]) for pk in second.kept)
-    shown = [(str(second.promised[pk]), str(second.kept[pk])) for pk in second.kept]
-    assert misses[len(misses) // 2] <= timedelta(minutes=5), (TEST_SEED, shown)
+    assert second.miss() <= timedelta(minutes=5), (TEST_SEED, second.lines())
     assert max(second.kept.values()) <= timedelta(minutes=10)
     assert not QueuePlace.objects.exists()
 

@@ -16,6 +16,7 @@ from games.matches.lobby import bots_after, calls
 from games.matches.lobby import services as tables
 from games.matches.models import Match, Player
 from games.push.models import Device
+from tests.gathering.crowd import sit_down, users_of
 from tests.leagues.league_play import people
 from tests.matches.seating import browser, open_table, page_of, post, running
 
@@ -178,13 +179,7 @@ def test_the_section_takes_the_same_statements_for_ten_and_a_thousand_people(ali
     counts = []
     for total in (10, 990):
         table = open_table(host)
-        made = User.objects.bulk_create(
-            User(username=f"w-{total}-{number}", display_name="w") for number in range(total)
-        )
-        Player.objects.bulk_create(
-            Player(match=table, user=user, name=user.username, seat=number + 1)
-            for number, user in enumerate(made)
-        )
+        Player.objects.bulk_create(sit_down(users_of(f"w-{total}", total), table, first=1))
         lobby.cache.clear()
         with CaptureQueriesContext(connection) as caught:
             lobby.lobby_of(alice)

@@ -14,6 +14,7 @@ from games.matches import removals
 from games.matches.lobby import services as tables
 from games.matches.models import Match
 from tests.gathering.arranging import GAME
+from tests.gathering.crowd import queue_up, users_of
 from tests.gathering.test_bell import with_devices
 from tests.leagues.league_play import people
 from tests.matches.seating import browser, open_table
@@ -286,15 +287,7 @@ def test_a_stale_tab_without_a_place_goes_to_the_first_page(at, alice):
 def test_the_section_and_the_job_take_the_same_statements_for_ten_and_a_thousand(at, alice):
     counts = []
     for total in (10, 1000):
-        users = User.objects.bulk_create(
-            User(username=f"w-{total}-{number}", display_name=f"W {total} {number}")
-            for number in range(total)
-        )
-        QueuePlace.objects.bulk_create(
-            QueuePlace(user=user, game=GAME, pace="brisk", language="de", asked_at=at(),
-                       seen_at=at(), hours=[at(hours=3).isoformat()])
-            for user in users
-        )  # fmt: skip
+        queue_up(users_of(f"w-{total}", total), hours=[at(hours=3).isoformat()])
         at()
         with CaptureQueriesContext(connection) as section:
             lobby.lobby_of(alice)

@@ -98,7 +98,8 @@ def league_in_play(kept) -> dict[str, Any]:
         "role": "arbiter", "verb": "void_fixture", "title": "News", "text": "None.", "best": 2,
         "kind": "warning", "url": "https://b.example/", "counts": 1, "number": 2, "winner": "",
         "plan": SimpleNamespace(number=1), "pairing": None,
-        "decision": "No.", "divisions": [{}], "tables": [], "teams": {}, "present": [],
+        "decision": "No.", "report": None, "decision_kind": "", "answer": "", "verdict": "",
+        "divisions": [{}], "tables": [], "teams": {}, "present": [],
         "entries": {chair.entry_id}, "ruling": Ruling(),
     }  # fmt: skip
 

@@ -26,6 +26,8 @@ ACTS: dict[str, ActRule] = {
     "revoke_invitation": ActRule(_("revoked an invitation")),
     "set_role": ActRule(_("gave a role"), "run", "person", "change"),
     "ban": ActRule(_("banned somebody"), "arbitrate", "person", "reason"),
+    "decide_report": ActRule(_("decided a report"), "arbitrate"),
+    "hear_appeal": ActRule(_("decided an appeal"), "arbitrate"),
     "readmit": ActRule(_("lifted a ban"), "arbitrate", "person"),
     "open_season": ActRule(_("prepared a season")),
     "edit_season": ActRule(_("changed a season"), "run", "", "change"),

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext_lazy, pgettext
 
 from games.leagues.context import LeagueContext
 from games.leagues.fixtures import disputes, fixtures, opening
+from games.leagues.membership import conduct
 from games.leagues.models import (
     Chair,
     Dispute,
@@ -86,6 +87,7 @@ def inbox_of(context: LeagueContext, seasons: Iterable[Season]) -> list[TaskGrou
     if context.may("run"):
         groups += _broken_webhooks(context)
     if context.arbitrates:
+        groups += _conduct(context)
         groups += _disputes(live)
         groups += _late(live)
     groups += _fixtures(live)
@@ -131,6 +133,22 @@ def _broken_webhooks(context: LeagueContext) -> Iterator[TaskGroup]:
         ),
         failing.order_by("pk"), task, is_urgent=True,
     )  # fmt: skip
+
+
+def _conduct(context: LeagueContext) -> Iterator[TaskGroup]:
+    """Yield the reports and the appeals that the visitor may decide."""
+    league, visitor = context.league, context.actor
+    tasks = [
+        Task(one.name, reverse("leagues:run-report", args=[league.slug, one.pk]),
+             _("Decide the report"), one.reported_at)
+        for one in conduct.reports_for(league, visitor).filter(is_settled=False).order_by("pk")
+    ] + [
+        Task(one.user.name, reverse("leagues:run-appeal", args=[league.slug, one.pk]),
+             _("Decide the appeal"), one.appealed_at)
+        for one in conduct.appeals_for(league, visitor)
+    ]  # fmt: skip
+    if tasks:
+        yield TaskGroup(_("Conduct"), tasks[:MOST], max(len(tasks) - MOST, 0), is_urgent=True)
 
 
 def _disputes(seasons: Sequence[Season]) -> Iterator[TaskGroup]:

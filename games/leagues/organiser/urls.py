@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.leagues.organiser import (
     views,
+    views_conduct,
     views_deadlines,
     views_fixtures,
     views_importing,
@@ -36,6 +37,9 @@ urlpatterns = [
     path(RUN + "members/<int:key>/role/", views.role, name="run-role"),
     path(RUN + "members/<int:key>/ban/", views.ban, name="run-ban"),
     path(RUN + "members/<int:key>/readmit/", views.readmit, name="run-readmit"),
+    path(RUN + "conduct/", views_conduct.conduct_page, name="run-conduct"),
+    path(RUN + "conduct/<int:key>/", views_conduct.report, name="run-report"),
+    path(RUN + "conduct/appeals/<int:key>/", views_conduct.appeal, name="run-appeal"),
     path(RUN + "invitations/", views.invitations, name="run-invitations"),
     path(RUN + "invitations/<int:key>/revoke/", views.revoke, name="run-revoke"),
     path(RUN + "code/", views.renew_code, name="run-code"),

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, forfeits, opening
-from games.leagues.membership import availability
+from games.leagues.membership import availability, conduct
 from games.leagues.models import Chair, Entry, Fixture, Member, Round
 from games.leagues.models.league import zone_of
 from games.leagues.scheduling import attendance
@@ -69,10 +69,10 @@ def busy_then(fixture: Fixture) -> set[int]:
 
 
 def _out(fixture: Fixture) -> set[int]:
-    """Return the users who were disqualified from the season."""
-    entries = Entry.objects.filter(season=fixture.round.division.season_id)
-    out = entries.filter(status=Entry.Status.DISQUALIFIED)
-    return set(out.exclude(user=None).values_list("user_id", flat=True))
+    """Return the users who were disqualified from the season, or may not play here for now."""
+    season = fixture.round.division.season
+    out = season.entries.filter(status=Entry.Status.DISQUALIFIED).exclude(user=None)
+    return {*out.values_list("user_id", flat=True), *conduct.kept_out(season.league)}
 
 
 def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None:
@@ -108,7 +108,7 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
 def _check_free(fixture: Fixture, user: User) -> None:
     """Check that a user may play here at its time.
 
-    :raises CannotSubstitute: if they play elsewhere then, or were disqualified from the season.
+    :raises CannotSubstitute: if they play elsewhere then, or may not play in the season.
     """
     if user.pk in busy_then(fixture) | _out(fixture):
         raise errors.CannotSubstitute

@@ -113,7 +113,8 @@ def write(fixture_id: int, user: User, text: str) -> None:
         full = FixtureMessage.objects.filter(fixture=fixture).count() >= MOST
         if full or limits.seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
             raise errors.FixtureFull
-        if ConductDecision.objects.in_force(user, ConductDecision.Kind.MUTE):
+        scope = fixture.round.division.season.league.get_absolute_url()
+        if ConductDecision.objects.in_force(user, ConductDecision.Kind.MUTE, scope=scope):
             raise match_errors.Restricted
         FixtureMessage.objects.create(fixture=fixture, user=user, name=user.name, text=words)
         readers = _to_tell(fixture, user, players)

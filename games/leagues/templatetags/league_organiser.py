@@ -19,6 +19,7 @@ register = template.Library()
 #: The tabs after the first by URL name: the label, and the power needed to open them.
 LEAGUE_TABS = {
     "run-people": (_("Members"), "arbitrate"),
+    "run-conduct": (_("Conduct"), "arbitrate"),
     "run-invitations": (_("Invite"), "run"),
     "run-edit": (_("Settings"), "run"),
 }

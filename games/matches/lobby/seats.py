@@ -66,6 +66,16 @@ def check_conduct(match: Match, user: User) -> None:
     kept_from = ConductDecision.objects.kept_from
     if kept_from([user.pk], is_public=is_public, is_rated=match.is_rated):
         raise errors.Restricted
+    check_league(match, user)
+
+
+def check_league(match: Match, user: User) -> None:
+    """Check that the match's league, if it has one, lets `user` play for now.
+
+    :raises Restricted: if its organisers have decided otherwise.
+    """
+    if match.scope and user.pk in ConductDecision.objects.kept_out(match.scope):
+        raise errors.Restricted
 
 
 def seat_person(

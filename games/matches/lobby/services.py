@@ -287,8 +287,9 @@ def _sit_on_reserved_seat(match: Match, user: User, entropy: str) -> None:
 
     Others may take a seat that is kept for nobody.
 
-    :raises Refused: Reserved if every seat is kept for somebody else; KeptApart.
+    :raises Refused: Reserved if every seat is kept for somebody else; KeptApart; Restricted.
     """
+    seats.check_league(match, user)
     player = match.players.filter(user=user).first()
     if player is None:
         if match.players.count() >= match.seats_max:
@@ -371,6 +372,7 @@ def _open_successor(match: Match, host: User) -> Match:
         seats_min=min(match.seats_min, count),
         seats_max=max(match.seats_max, count),
         language=match.language,
+        scope="" if match.is_over else match.scope,
         **{name: getattr(match, name) for name in names},
     )
     match.save(update_fields=["successor"])

@@ -56,6 +56,7 @@ class Migration(migrations.Migration):
                 ('is_doubled', models.BooleanField(default=False, help_text='clocks run at half speed')),
                 ('paused_at', models.DateTimeField(help_text='since when the table pauses', null=True)),
                 ('language', models.CharField(default='en', max_length=8)),
+                ('scope', models.CharField(blank=True, help_text='URL of the league that decides about conduct there', max_length=100)),
                 ('seed', models.BinaryField(max_length=32)),
                 ('commitment', models.CharField(blank=True, max_length=64)),
                 ('length', models.PositiveIntegerField(default=0, help_text='actions in the log')),

@@ -119,6 +119,9 @@ class Match(models.Model):
     is_doubled = models.BooleanField(default=False, help_text="clocks run at half speed")
     paused_at = models.DateTimeField(null=True, help_text="since when the table pauses")
     language = models.CharField(max_length=8, default="en")
+    scope = models.CharField(
+        max_length=100, blank=True, help_text="URL of the league that decides about conduct there"
+    )
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )

@@ -8,6 +8,8 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import User
+from games.chat.models import Report
+from games.conduct import decisions
 from games.leagues.fixtures import deadlines, disputes, rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import (
@@ -105,6 +107,19 @@ def of_game(**typed: Any) -> Plan:
 
 def of_member(**typed: Any) -> Plan:
     return {"key": mia().pk}, typed
+
+
+def reported() -> Plan:
+    about = {"kind": "message", "about": mia().user, "name": "Mia", "text": "Fool!"}
+    report = Report.objects.create(address=f"{played().get_absolute_url()}#message-1", **about)
+    return {"key": report.pk}, {"decision_kind": "mute"}
+
+
+def appealed() -> Plan:
+    scope = first().league.get_absolute_url()
+    decision = decisions.impose(mia().user, "mute", "Insults.", olga(), days=7, scope=scope)
+    decisions.appeal(mia().user, decision.pk, "It was Arno.")
+    return {"key": decision.pk}, {"verdict": "lifted"}
 
 
 def later() -> str:
@@ -267,6 +282,8 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "run-role": lambda: of_member(role="scheduler"),
     "run-ban": of_member,
     "run-readmit": readmitting,
+    "run-report": reported,
+    "run-appeal": appealed,
     "run-revoke": lambda: ({"key": League.objects.get().invitations.get().pk}, {}),
     "run-code": lambda: ({}, {}),
     "run-archive": archiving,

@@ -8,6 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.chat.models import Report
+from games.conduct import decisions
 from games.leagues import models
 from games.leagues.fixtures import disputes
 from games.leagues.joining.urls import urlpatterns as joining
@@ -68,11 +70,18 @@ def clubs(owner):
 def forged_addresses(theirs: Club, mine: Club) -> Iterator[str]:
     """Yield each address that names a thing by its number, with a number of the other league."""
     league = theirs.season.league
+    about, by = (chair.entry.user for chair in theirs.played.chairs.all())
+    their_report = Report.objects.create(about=about, match=theirs.played.games.first().match)
+    scope = league.get_absolute_url()
+    their_decision = decisions.impose(about, "mute", "Insults.", by, days=7, scope=scope)
+    decisions.appeal(about, their_decision.pk, "No.")
     numbers = {
         "rounds": theirs.played.round_id,
         "players": theirs.played.chairs.first().entry_id,
         "fixtures": theirs.played.pk,
         "disputes": theirs.played.disputes.get().pk,
+        "conduct": their_report.pk,
+        "appeals": their_decision.pk,
         "members": league.members.exclude(role="owner").first().pk,
         "undo": league.audits.latest("pk").pk,
         "invitations": league.invitations.get().pk,

@@ -21,9 +21,9 @@ REASON = "So it was decided."
 #: Steps that may be taken again as they were by another form: what one may do often.
 TAKEN_AGAIN = {"run-code", "run-announce", "run-note", "run-write-several", "webhook-rotate"}
 #: Steps that are not undone: what others have read, or would not come back as it was.
-FINAL = {"run-code", "run-draft", "run-draft-all", "run-note", "run-remind", "run-revoke",
-         "run-write-several", "webhook-remove", "webhook-rotate", "leave", "register",
-         "unregister"}  # fmt: skip
+FINAL = {"run-appeal", "run-code", "run-draft", "run-draft-all", "run-note", "run-remind",
+         "run-report", "run-revoke", "run-write-several", "webhook-remove",
+         "webhook-rotate", "leave", "register", "unregister"}  # fmt: skip
 #: Steps that are done anew, once they are undone: what they made is gone, with its audit.
 DONE_ANEW = {"run-begin", "run-new-season", "run-again", "run-finals"}
 #: Rows that tell of what was done and undone.

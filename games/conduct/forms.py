@@ -1,0 +1,75 @@
+"""Forms of those who decide reports and appeals."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import choice_field
+from accounts.models import ConductDecision, User
+from accounts.texts import TextField
+from games.chat.models import LONGEST, Report
+
+Kind = ConductDecision.Kind
+
+#: The terms of a decision in days; a week if nobody says.
+WEEK = 7
+DAYS = ((1, _("one day")), (WEEK, _("one week")), (30, _("30 days")), (180, _("half a year")))
+
+
+def words_field(label: Any) -> TextField:
+    """Return a field for what somebody is told."""
+    area = forms.Textarea(attrs={"rows": 3})
+    return TextField(label=label, max_length=LONGEST, required=False, widget=area)
+
+
+class DecisionForm(forms.Form):
+    """A decision for the person who was reported, if the report needs one."""
+
+    #: What can be decided.
+    kinds: tuple[Kind, ...] = (Kind.WORD, Kind.MUTE, Kind.CASUAL, Kind.PRIVATE)
+    nothing: tuple[str, Any] = ("", _("None"))
+
+    decision_kind = forms.ChoiceField(label=_("Decision about the person"), required=False)
+    days = forms.TypedChoiceField(
+        label=_("Duration"), choices=DAYS, coerce=int, initial=WEEK, required=False
+    )
+    reason = words_field(_("What the person is told"))
+
+    def __init__(self, *args: Any, about: User | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.about = about
+        kinds = [(kind.value, kind.label) for kind in self.kinds]
+        choice_field(self, "decision_kind").choices = [self.nothing, *kinds]
+
+    def clean(self) -> dict[str, Any]:
+        """Check that a decision has a person and a reason."""
+        data = super().clean() or {}
+        data["days"] = data.get("days") or WEEK
+        if data.get("decision_kind") in self.kinds:
+            if self.about is None:
+                self.add_error("decision_kind", _("The account is gone."))
+            if not data.get("reason", "").strip():
+                self.add_error("reason", _("The person has to be told why."))
+        return data
+
+
+class LeagueDecisionForm(DecisionForm):
+    """What the organisers of a league decide about a report, and tell the reporter."""
+
+    kinds = (Kind.WORD, Kind.MUTE, Kind.OUT)
+    nothing = (Report.Outcome.NOTHING.value, Report.Outcome.NOTHING.label)
+
+    decision_kind = forms.ChoiceField(
+        label=_("Decision about the person"), widget=forms.RadioSelect
+    )
+    answer = words_field(_("What the reporter is told"))
+
+
+class VerdictForm(forms.Form):
+    """The decision about an appeal."""
+
+    verdict = forms.ChoiceField(
+        label=_("Decision"), choices=ConductDecision.Verdict.choices[1:], widget=forms.RadioSelect
+    )
+    answer = words_field(_("What the person is told"))
