@@ -86,6 +86,7 @@ def test_organisers_see_a_report_once_its_match_is_over_and_nobody_else(crowd, f
         assert other.name not in text(crowd.get("owner", page))
     assert crowd.get("owner", "run-report", key).status_code == 404
     assert crowd.post("owner", "run-report", key, **DECISION).status_code == 404
+    Report.objects.update(moment="(nobody else reads this)")
     play_match(match, Random(1))
     for who in ("owner", "arbiter"):
         page = text(crowd.get(who, "run-conduct"))
@@ -94,6 +95,7 @@ def test_organisers_see_a_report_once_its_match_is_over_and_nobody_else(crowd, f
         shown = text(crowd.get(who, "run-report", key))
         assert "shouting" in shown
         assert one.name not in page
+        assert "nobody else" not in shown  # whose page it was tells who reported
     for who, status in (("scheduler", 403), ("member", 403), ("outsider", 403), ("stranger", 302)):
         answers = [crowd.get(who, "run-conduct"), crowd.get(who, "run-report", key)]
         answers.append(crowd.post(who, "run-report", key, **DECISION))
