@@ -20,7 +20,7 @@ def circles_of(person: User, viewer: Visitor) -> dict[str, Any]:
     """Return the circles of `person` with tables and dates, and invitations: three statements."""
     circle = OuterRef("circle")
     opened = _last(CircleTable.objects.filter(circle=circle))
-    arranged = _last(KeptTable.objects.filter(appointment__circle_appointment__circle=circle))
+    arranged = _last(KeptTable.objects.filter(appointment__circle=circle))
     # The greatest value is null in some databases if one of them is.
     newest = Coalesce(Greatest(opened, arranged), opened, arranged)
     places = person.circle_memberships.filter(status__in=[Status.MEMBER, Status.INVITED])

@@ -11,9 +11,9 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.models import User
 from games.catalog import GAMES
 from games.engine.game import Game
-from games.gathering.models import Appointment
 from games.leagues.models import League
 from games.matches.models import CODE_LETTERS, Match
 
@@ -69,6 +69,11 @@ class Circle(models.Model):
         """Return the pace of its usual table, in words."""
         return str(Match.Pace(self.usual_table["pace"]).label)
 
+    def people(self) -> "models.QuerySet[User]":
+        """Return its members, in no order."""
+        places = self.memberships.filter(status=Membership.Status.MEMBER)
+        return User.objects.filter(pk__in=places.values("user"))
+
 
 class Membership(models.Model):
     """A person in a circle, or one who was invited or has left."""
@@ -122,22 +127,6 @@ class CircleTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} of {self.circle_id}"
-
-
-class CircleAppointment(models.Model):
-    """An appointment of a circle; the tables that it opens are the circle's."""
-
-    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="appointments")
-    appointment = models.OneToOneField(
-        Appointment, on_delete=models.CASCADE, related_name="circle_appointment"
-    )
-
-    class Meta:
-        verbose_name = _("appointment of a circle")
-        verbose_name_plural = _("appointments of circles")
-
-    def __str__(self) -> str:
-        return f"{self.appointment_id} of {self.circle_id}"
 
 
 class CircleMessage(models.Model):

@@ -6,9 +6,7 @@ has its past, too: earlier matches where everybody was a member (or has been), w
 many people as the game needs. Of these, viewers see those where they sat, and public ones.
 """
 
-from collections.abc import Sequence
-
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
@@ -18,12 +16,9 @@ from games.circles.models import Circle, Membership
 from games.circles.tables import CHAIN, HELD
 from games.matches.models import Match, Player
 
-#: How many matches a circle's page goes back.
-MOST = 300
 
-
-def played_by(circle: Circle, viewer: User) -> Sequence[Match]:
-    """Return the newest finished matches of `circle` that `viewer` may see, with their players."""
+def played_by(circle: Circle, viewer: User) -> QuerySet[Match]:
+    """Return the finished matches of `circle` that `viewer` may see, the newest first."""
     sat = Exists(Player.objects.filter(match=OuterRef("pk"), user=viewer))
     sql = CHAIN.format("%s") + "SELECT id FROM chain"  # noqa: S608 (no input)
     chain = RawSQL(sql, [circle.pk, circle.made_at])  # noqa: S611 (ours)
@@ -32,9 +27,7 @@ def played_by(circle: Circle, viewer: User) -> Sequence[Match]:
     over = Match.objects.filter(
         status=Match.Status.FINISHED, is_imported=False, ended_at__lte=timezone.now() - HELD
     )
-    players = Player.objects.select_related("user").order_by("seat")
-    found = over.filter(opened | kept if circle.kept_from_id else opened)
-    return list(found.prefetch_related(Prefetch("players", players)).order_by("-ended_at")[:MOST])
+    return over.filter(opened | kept if circle.kept_from_id else opened).order_by("-ended_at")
 
 
 def _earlier(circle: Circle) -> QuerySet[Match]:

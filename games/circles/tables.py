@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.requests import Visitor
-from games.circles.membership import Status, locked, place_of
+from games.circles.membership import locked, place_of
 from games.circles.models import Circle, CircleTable
 from games.matches.models import Match
 from games.matches.public import Refused, open_match, sit, unwelcome_at
@@ -27,8 +28,8 @@ CHAIN = """
         SELECT t.circle_id, t.match_id FROM (
             SELECT circle_id, match_id, opened_at FROM circles_circletable
             UNION ALL
-            SELECT a.circle_id, k.match_id, k.until FROM circles_circleappointment a
-            JOIN gathering_kepttable k ON k.appointment_id = a.appointment_id
+            SELECT a.circle_id, k.match_id, k.until FROM gathering_appointment a
+            JOIN gathering_kepttable k ON k.appointment_id = a.id
         ) t
         WHERE t.circle_id IN ({}) AND t.opened_at >= %s
         UNION
@@ -140,18 +141,18 @@ def open_table(circle: Circle, user: User, *, nonce: str = "", entropy: str = ""
     return match
 
 
-def opened_lately(within: timedelta) -> Iterable[Match]:
-    """Return the open tables of circles that were opened within this time."""
+def opened_lately(within: timedelta) -> QuerySet[Match]:
+    """Return the open tables opened within this time in circles with somebody who can be called."""
     since = timezone.now() - within
     tables = Match.objects.filter(status=Match.Status.OPEN, circle_table__opened_at__gt=since)
-    return tables.select_related("circle_table__circle")
+    tables = tables.filter(circle_table__circle__memberships__user__push_devices__isnull=False)
+    return tables.select_related("circle_table__circle").distinct()
 
 
 def members_to_call(match: Match) -> set[int]:
     """Return the members of the circle of a table who may sit down there, and have not."""
     if match.players.count() >= match.seats_max:
         return set()
-    places = match.circle_table.circle.memberships.filter(status=Status.MEMBER)
-    seated = match.players.filter(user__isnull=False).values_list("user", flat=True)
-    members = set(places.values_list("user", flat=True))
-    return members.difference(seated) - unwelcome_at(match)
+    seated = match.players.filter(user__isnull=False).values("user")
+    missing = match.circle_table.circle.people().exclude(pk__in=seated)
+    return set(missing.values_list("pk", flat=True)) - unwelcome_at(match)

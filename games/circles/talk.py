@@ -14,7 +14,7 @@ from games.chat import reports
 from games.chat.models import Mute
 from games.chat.services import clean
 from games.circles import errors
-from games.circles.membership import locked, members_of, place_of
+from games.circles.membership import locked, place_of
 from games.circles.models import Circle, CircleMessage, Membership
 from games.circles.tables import HELD
 from games.matches.models import Match
@@ -50,7 +50,7 @@ def why_closed(place: Membership) -> Refused | None:
     running = Match.objects.filter(
         Q(status=Match.Status.RUNNING) | held, players__user=place.user_id
     )
-    others = members_of(place.circle).exclude(user=place.user_id).values("user")
+    others = place.circle.people().exclude(pk=place.user_id)
     if running.filter(players__user__in=others).exists():
         return errors.PlayingTogether()
     return None

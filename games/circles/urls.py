@@ -13,6 +13,7 @@ urlpatterns = [
     path("new/", views_joining.new, name="new"),
     path("keep/<str:code>/", views_joining.keep, name="keep"),
     path("join/<str:circle_code>/", views_joining.join, name="join"),
+    path("names/", views_joining.take_names, name="take-names"),
     path(CIRCLE, views.circle, name="circle"),
     path(CIRCLE + "open/", views.open_now, name="open"),
     path(CIRCLE + "ask/", views.ask, name="ask"),

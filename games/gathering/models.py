@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games.catalog import GAMES
 from games.matches.models import Match
 
@@ -22,7 +23,7 @@ def new_key() -> str:
 
 
 class Appointment(models.Model):
-    """A table that opens at a time, for everybody or for the people who were asked."""
+    """A table that opens at a time, for everybody or for the members of a circle."""
 
     class Status(models.TextChoices):
         ASKED = "asked", _("The date is not fixed yet.")
@@ -35,6 +36,10 @@ class Appointment(models.Model):
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
+    #: By name: circles are above this app, which reads their people and their usual table.
+    circle = models.ForeignKey(
+        "circles.Circle", on_delete=models.CASCADE, null=True, related_name="appointments"
+    )
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     game = models.CharField(max_length=32)
     seats = models.PositiveSmallIntegerField(help_text="the most players at one table")
@@ -43,10 +48,14 @@ class Appointment(models.Model):
     fills_with_bots = models.BooleanField(default=False)
     is_rated = models.BooleanField(default=True)
     is_public = models.BooleanField(default=False)
-    asked = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
+    asked = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="+", help_text="beside the members of its circle"
+    )
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.ASKED)
     starts_at = models.DateTimeField(null=True, help_text="the date that was fixed")
-    changed_at = models.DateTimeField(help_text="when the date, or whether it is on, changed last")
+    changed_at = models.DateTimeField(
+        db_index=True, help_text="when the date, or whether it is on, changed last"
+    )
     moves = models.PositiveSmallIntegerField(default=0, help_text="how often it was moved")
     previous = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, related_name="following"
@@ -83,6 +92,11 @@ class Appointment(models.Model):
         """Return whether people may still answer."""
         return self.status in {self.Status.ASKED, self.Status.SET}
 
+    @property
+    def offered(self) -> "models.QuerySet[OfferedDate]":
+        """Return the dates that people may answer: the fixed one, or all."""
+        return self.dates.filter(at=self.starts_at) if self.starts_at else self.dates.all()
+
 
 class OfferedDate(models.Model):
     """A date at which an appointment could be; the fixed one equals its `starts_at`."""
@@ -100,6 +114,16 @@ class OfferedDate(models.Model):
 
     def __str__(self) -> str:
         return f"{self.appointment_id}: {self.at}"
+
+    @property
+    def comers(self) -> list[User]:
+        """Return the users who can come."""
+        return [one.user for one in self.answers.all() if one.comes]
+
+    @property
+    def others(self) -> list[User]:
+        """Return the users who have said that they can't."""
+        return [one.user for one in self.answers.all() if not one.comes]
 
 
 class DateAnswer(models.Model):
@@ -129,7 +153,7 @@ class KeptTable(models.Model):
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="kept_seats")
     appointment = models.ForeignKey(
-        Appointment, on_delete=models.CASCADE, null=True, related_name="tables"
+        Appointment, on_delete=models.SET_NULL, null=True, related_name="tables"
     )
     until = models.DateTimeField(db_index=True)
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import blocks
 from games.circles import membership, tables
 from games.circles.home import circles_of
-from games.circles.models import CircleAppointment, CircleTable
+from games.circles.models import CircleTable
 from games.gathering import appointments
 from games.gathering.models import KeptTable
 from games.matches import removals
@@ -229,8 +229,7 @@ def test_the_last_evening_is_the_newest_of_button_and_dates_without_a_look_at_al
     pressed = ended(play_to_the_end(begun(circle, alice, bob)), timedelta(hours=3))
     arranged = ended(play_to_the_end(running(alice, bob, game="noir")), timedelta(hours=hours))
     soon = timezone.now() + timedelta(hours=1)
-    date = appointments.make(host=alice, dates=[soon], game="noir", seats=2, is_rated=False)
-    CircleAppointment.objects.create(circle=circle, appointment=date)
+    date = appointments.make(host=alice, dates=[soon], circle=circle, game="noir", seats=2)
     with CaptureQueriesContext(connection) as asked:
         ((place, _table, _date),) = circles_of(bob, bob)["circles"]
     assert place.evening_at == pressed.ended_at

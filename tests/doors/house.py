@@ -65,7 +65,7 @@ class Door:
 class House:
     """A hidden league, tables of every kind that differ, and a browser of each kind.
 
-    A private appointment of the player asks the outsider. CODE is a table by link, OVER one that
+    CODE is a table by link, OVER one that
     has ended; CLOSED and SHUT admit no spectators.
     """
 
@@ -200,7 +200,7 @@ def build(owner: User) -> House:
     pinned = Comment.objects.create(match=over, user=host, seat=0, number=1, text="Aha.")
     circle = _circle(host, owner, otto)
     private = appointments.make(
-        host=host, asked=[otto], dates=[timezone.now() + timedelta(days=1)],
+        host=host, circle=circle, dates=[timezone.now() + timedelta(days=1)],
         game="secret-hitler", seats=5,
     )  # fmt: skip
     token, secret = tokens.make(user=host, name="a bot", days=30)

@@ -67,7 +67,7 @@ def test_the_coming_are_told_that_it_is_off(evening, alice):
 
 def test_those_who_are_asked_are_told_until_they_answer(at, alice, bob, mallory):
     with_devices(bob, mallory)
-    evening = arranged(alice, is_public=False, asked=[bob, mallory])
+    evening = arranged(alice, among=[bob, mallory])
     appointments.answer(evening.pk, mallory, evening.dates.get().pk, comes=False)
     assert told() == [("Bob", "a-asked")]
 

@@ -30,9 +30,9 @@ def evening(at, alice) -> Appointment:
 
 @pytest.fixture
 def private(at, alice, bob) -> Appointment:
-    """Alice asks Bob about two dates."""
+    """Alice asks Bob, in their circle, about two dates."""
     dates = [TONIGHT, TONIGHT + timedelta(days=1)]
-    return arranged(alice, is_public=False, dates=dates, asked=[bob])
+    return arranged(alice, dates=dates, among=[bob])
 
 
 def url(appointment: Appointment, rest: str = "") -> str:
@@ -40,9 +40,7 @@ def url(appointment: Appointment, rest: str = "") -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_private_appointment_exists_only_for_its_host_and_those_asked(
-    private, alice, bob, mallory, page
-):
+def test_an_appointment_of_a_circle_exists_only_for_its_members(private, alice, bob, mallory, page):
     nowhere = "/appointments/aaaaaaaaaa/"
     for who in (None, mallory):
         hidden = browser(who).get(url(private, page))
@@ -152,8 +150,8 @@ def test_looking_changes_nothing(private, alice, bob, django_assert_num_queries)
 def test_the_form_makes_a_public_appointment_in_the_readers_zone(at):
     visitor = browser()
     body = {
-        "game": GAME, "name": "Gerda", "first": "2026-12-04T20:00", "zone": "Asia/Tokyo",
-        "is_public": "yes", "seats": "7", "pace": "brisk", "language": "de",
+        "game": GAME, "name": "Gerda", "at": "2026-12-04T20:00", "zone": "Asia/Tokyo",
+        "seats": "7", "pace": "brisk", "language": "de",
     }  # fmt: skip
     assert visitor.post("/appointments/new/", body).status_code == 422  # past in Tokyo
     daily = {**body, "zone": "Europe/Berlin", "pace": "daily"}
@@ -164,15 +162,6 @@ def test_the_form_makes_a_public_appointment_in_the_readers_zone(at):
     assert appointment.starts_at.isoformat() == "2026-12-04T19:00:00+00:00"
     assert (appointment.seats, appointment.pace, appointment.language) == (7, "brisk", "de")
     assert [user.name for user in appointments.comers(appointment)] == ["Gerda"]
-
-
-def test_nobody_asks_people_with_whom_they_never_played(at, alice, bob, mallory):
-    body = {
-        "game": GAME, "first": "2026-12-05T20:00", "asked": str(mallory.public_id), "seats": "7",
-        "is_public": "no", "pace": "brisk", "language": "de",
-    }  # fmt: skip
-    assert browser(alice).post("/appointments/new/", body).status_code == 422
-    assert not Appointment.objects.exists()
 
 
 def test_a_host_has_ten_appointments_at_most(at, alice):
@@ -194,20 +183,13 @@ def test_the_calendar_file_has_the_time_and_is_cancelled_with_it(evening, alice)
 def test_next_week_is_the_same_hour_on_the_clock_when_clocks_change(at, alice, bob):
     at(days=109)  # 23 March 2027: Berlin's clocks go forward on the 28th
     zone = ZoneInfo("Europe/Berlin")
-    first = arranged(alice, dates=[at(days=109) + timedelta(hours=7)], is_public=False, asked=[bob])
+    first = arranged(alice, dates=[at(days=109) + timedelta(hours=7)], among=[bob])
     following = appointments.again(first.pk, alice, zone)
     assert appointments.again(first.pk, alice, zone) == following  # a second press
     hours = [one.starts_at.astimezone(zone).hour for one in (first, following)]
     assert hours == [20, 20]
     assert following.starts_at - first.starts_at == timedelta(days=7, hours=-1)
-    assert [user.name for user in following.asked.all()] == ["Bob"]
-
-
-def test_who_is_asked_no_more_is_gone_from_the_appointment(private, bob):
-    appointments.answer(private.pk, bob, private.dates.first().pk, comes=True)
-    appointments.withdraw(bob, Appointment.objects.all())
-    assert not DateAnswer.objects.filter(user=bob).exists()
-    assert browser(bob).get(url(private)).status_code == 404
+    assert following.circle == first.circle
 
 
 @pytest.mark.parametrize(
