@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.requests import Visitor
 from games.circles import errors
-from games.circles.models import Circle, CircleMessage, Membership, new_code
+from games.circles.models import Circle, CircleMessage, Membership
 from games.gathering import appointments
 from games.gathering.models import DateAnswer
 
@@ -28,6 +28,8 @@ MOST_CIRCLES, MOST_MEMBERS = 50, 100
 DOUBLE_CLICK = timedelta(seconds=30)
 #: How long the host silences somebody.
 SILENCE = timedelta(days=7)
+#: What a host does about a member, by the word in the URL.
+STEPS = ("remove", "silence", "unsilence", "hand-over")
 
 
 def place_of(user: Visitor, public_id: UUID) -> Membership:
@@ -170,62 +172,33 @@ def take_names(user: User) -> None:
     gone.update(is_named=False)
 
 
-@contextmanager
-def _of_another(circle: Circle, host: User, who: UUID) -> Iterator[Membership]:
-    """Lock a circle for an act of its host about another member.
+def act(circle: Circle, host: User, who: UUID, step: str) -> None:
+    """Let the host take one of STEPS about another member.
+
+    Who was removed cannot come back by the link; who is silenced cannot write for a week.
 
     :raises Refused: OnlyItsHost or NoSuchMember.
     """
     with locked(circle.pk, by_host=host) as now:
         others = now.memberships.filter(status=Status.MEMBER).exclude(user=host)
-        place = others.filter(user__public_id=who).select_related("circle", "user").first()
+        place = others.filter(user__public_id=who).select_related("user").first()
         if place is None:
             raise errors.NoSuchMember
-        yield place
-
-
-def remove(circle: Circle, host: User, who: UUID) -> None:
-    """Remove a member, who cannot come back by the link.
-
-    :raises Refused: OnlyItsHost or NoSuchMember.
-    """
-    with _of_another(circle, host, who) as place:
-        place.status = Status.REMOVED
-        place.save(update_fields=["status"])
-        _withdraw(place.circle, place.user)
-
-
-def silence(circle: Circle, host: User, who: UUID, *, until: timedelta | None = SILENCE) -> None:
-    """Keep a member from writing on the circle's page for a week; None allows it again.
-
-    :raises Refused: OnlyItsHost or NoSuchMember.
-    """
-    with _of_another(circle, host, who) as place:
-        place.silenced_until = None if until is None else timezone.now() + until
-        place.save(update_fields=["silenced_until"])
-
-
-def hand_over(circle: Circle, host: User, who: UUID) -> None:
-    """Make another member the host.
-
-    :raises Refused: OnlyItsHost or NoSuchMember.
-    """
-    with _of_another(circle, host, who) as place:
-        Circle.objects.filter(pk=circle.pk).update(host=place.user_id)
+        if step == "hand-over":
+            now.host_id = place.user_id
+            now.save(update_fields=["host"])
+        elif step == "remove":
+            place.status = Status.REMOVED
+            _withdraw(now, place.user)
+        else:
+            place.silenced_until = timezone.now() + SILENCE if step == "silence" else None
+        place.save(update_fields=["status", "silenced_until"])
 
 
 def edit(circle: Circle, host: User, **fields: Any) -> None:
-    """Change the name or the usual table.
+    """Change the name, the usual table, or the code of the link.
 
     :raises OnlyItsHost: for all but the host.
     """
     with locked(circle.pk, by_host=host) as now:
         Circle.objects.filter(pk=now.pk).update(**fields)
-
-
-def renew_code(circle: Circle, host: User) -> None:
-    """Replace the code of the link; the old link becomes invalid.
-
-    :raises OnlyItsHost: for all but the host.
-    """
-    edit(circle, host, code=new_code())

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.circles import views, views_host, views_joining
+from games.circles import membership, views, views_host, views_joining
 
 app_name = "circles"
 
@@ -32,6 +32,6 @@ urlpatterns = [
     ),
     *(
         path(f"{CIRCLE}people/<uuid:who>/{step}/", views_host.person, {"step": step}, name=step)
-        for step in views_host.STEPS
+        for step in membership.STEPS
     ),
 ]

@@ -18,7 +18,7 @@ from games.circles import dates, membership, talk
 from games.circles.evenings import Book
 from games.circles.forms import DatesForm
 from games.circles.models import Membership
-from games.circles.tables import open_table, tables_now
+from games.circles.tables import open_table, sits_at, tables_now
 from games.matches.public import (
     Refused,
     SitForm,
@@ -60,9 +60,9 @@ def circle_page(
 ) -> HttpResponse:
     """Return the page of a circle."""
     own = place.circle
-    tables = tables_now([own.pk], request.user)
-    mine = next((table for table in tables if table.has(request.user)), None)
-    free = next((table for table in tables if table.has_room), None)
+    tables = tables_now([own], request.user)
+    mine = next((table for table in tables if sits_at(table, request.user)), None)
+    free = next((table for table in tables if table.is_open and table.free_seats), None)
     now = mine or free or next(iter(tables), None)
     book = Book(own, request.user)
     nonce = new_nonce()

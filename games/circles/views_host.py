@@ -1,7 +1,5 @@
 """The pages of a circle's host: settings, people, the link, a league."""
 
-from collections.abc import Callable
-from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,18 +14,10 @@ from games.catalog import GAMES
 from games.circles import errors, membership
 from games.circles.forms import CircleForm, initial_of
 from games.circles.league import make_league
-from games.circles.models import Membership
+from games.circles.models import Membership, new_code
 from games.circles.views import frame, of_members
 from games.leagues.membership import time_zones
 from games.matches.public import limits
-
-#: What a host does about a member, by the word in the URL.
-STEPS: dict[str, Callable[..., None]] = {
-    "remove": membership.remove,
-    "silence": membership.silence,
-    "unsilence": partial(membership.silence, until=None),
-    "hand-over": membership.hand_over,
-}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,7 +59,7 @@ def settings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 def person(request: AuthenticatedRequest, place: Membership, who: UUID, step: str) -> HttpResponse:
     """Remove or silence a member, let them write again, or hand the circle over to them."""
     limits.count(request, "circles")
-    STEPS[step](place.circle, request.user, who)
+    membership.act(place.circle, request.user, who, step)
     if step == "hand-over":
         return redirect(place.circle)
     return redirect(reverse("circles:settings", args=[place.circle.public_id]) + "#people")
@@ -90,6 +80,6 @@ def league(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 def renew(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
     """Replace the link to join."""
     limits.count(request, "circles")
-    membership.renew_code(place.circle, request.user)
+    membership.edit(place.circle, request.user, code=new_code())
     messages.success(request, _("The circle has a new link. The old one is no longer valid."))
     return redirect(f"{place.circle.get_absolute_url()}#join")

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import Row, User
 from games.catalog import GAMES
 from games.matches.models import Match
 
@@ -22,7 +22,7 @@ def new_key() -> str:
     return get_random_string(KEY_LENGTH, KEY_LETTERS)
 
 
-class Appointment(models.Model):
+class Appointment(Row):
     """A table that opens at a time, for everybody or for the members of a circle."""
 
     class Status(models.TextChoices):
@@ -70,9 +70,6 @@ class Appointment(models.Model):
         verbose_name_plural = _("appointments")
         indexes = [models.Index(fields=["status", "starts_at"], name="appointment_next")]
 
-    def __str__(self) -> str:
-        return f"{self.game} {self.key}"
-
     def get_absolute_url(self) -> str:
         """Return the URL of its page."""
         return reverse("gathering:appointment", args=[self.key])
@@ -98,7 +95,7 @@ class Appointment(models.Model):
         return self.dates.filter(at=self.starts_at) if self.starts_at else self.dates.all()
 
 
-class OfferedDate(models.Model):
+class OfferedDate(Row):
     """A date at which an appointment could be; the fixed one equals its `starts_at`."""
 
     appointment = models.ForeignKey(Appointment, on_delete=models.CASCADE, related_name="dates")
@@ -112,9 +109,6 @@ class OfferedDate(models.Model):
             models.UniqueConstraint(fields=["appointment", "at"], name="one_date_an_appointment")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.appointment_id}: {self.at}"
-
     @property
     def comers(self) -> list[User]:
         """Return the users who can come."""
@@ -126,7 +120,7 @@ class OfferedDate(models.Model):
         return [one.user for one in self.answers.all() if not one.comes]
 
 
-class DateAnswer(models.Model):
+class DateAnswer(Row):
     """Whether a user can come at a date."""
 
     date = models.ForeignKey(OfferedDate, on_delete=models.CASCADE, related_name="answers")
@@ -144,11 +138,8 @@ class DateAnswer(models.Model):
             models.UniqueConstraint(fields=["date", "user"], name="one_answer_a_date_and_user")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.comes}"
 
-
-class KeptTable(models.Model):
+class KeptTable(Row):
     """A table whose seats are kept for certain people until a time."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="kept_seats")
@@ -161,11 +152,8 @@ class KeptTable(models.Model):
         verbose_name = _("table with kept seats")
         verbose_name_plural = _("tables with kept seats")
 
-    def __str__(self) -> str:
-        return f"{self.match_id} until {self.until}"
 
-
-class EveningBell(models.Model):
+class EveningBell(Row):
     """A user wants to be told, for an evening, when a public table needs one more player."""
 
     user = models.OneToOneField(
@@ -177,11 +165,8 @@ class EveningBell(models.Model):
         verbose_name = _("bell for an evening")
         verbose_name_plural = _("bells for an evening")
 
-    def __str__(self) -> str:
-        return f"{self.user_id} until {self.until}"
 
-
-class QueuePlace(models.Model):
+class QueuePlace(Row):
     """A user waits for enough others who want the same; `seen_at` while the page is open."""
 
     user = models.OneToOneField(
@@ -199,11 +184,8 @@ class QueuePlace(models.Model):
         verbose_name = _("place in the queue")
         verbose_name_plural = _("places in the queue")
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.game}"
 
-
-class KeptWait(models.Model):
+class KeptWait(Row):
     """How long somebody waited in the queue, without a name: what the site promises others."""
 
     game = models.CharField(max_length=32)
@@ -216,6 +198,3 @@ class KeptWait(models.Model):
         verbose_name = _("wait in the queue")
         verbose_name_plural = _("waits in the queue")
         indexes = [models.Index(fields=["hour", "-on"], name="wait_by_hour")]
-
-    def __str__(self) -> str:
-        return f"{self.game}: {self.seconds} s"

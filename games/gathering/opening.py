@@ -79,6 +79,7 @@ def settings_of(appointment: Appointment) -> dict[str, Any]:
     return {
         **{name: usual[name] for name in USUAL if usual.get("game") == appointment.game},
         **{name: getattr(appointment, name) for name in same},
+        "group": appointment.circle and appointment.circle.public_id,
         "visibility": listing,
         "seats_min": GAMES[appointment.game].seats.start,
         "seats_max": appointment.seats,

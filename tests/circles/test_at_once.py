@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import privacy
 from games.circles import dates, keeping, membership, tables
-from games.circles.models import Circle, CircleTable, Membership
+from games.circles.models import Circle, Membership
 from games.gathering import appointments, errors
 from games.gathering.models import Appointment
 from games.matches.lobby.services import be_ready, leave
@@ -27,7 +27,6 @@ def test_two_who_press_at_once_sit_at_one_table(alice, bob):
         lambda: tables.open_table(circle, alice), lambda: tables.open_table(circle, bob)
     )
     assert one.pk == other.pk
-    assert CircleTable.objects.count() == 1
     assert Match.objects.get().players.count() == 2
 
 
@@ -68,7 +67,9 @@ def test_who_is_removed_while_pressing_opens_nothing(alice, bob):
         except Http404:
             return None
 
-    _done, opened = overlapping(lambda: membership.remove(circle, alice, bob.public_id), press)
+    _done, opened = overlapping(
+        lambda: membership.act(circle, alice, bob.public_id, "remove"), press
+    )
     assert opened is None
     assert not Match.objects.exists()
 

@@ -174,7 +174,7 @@ def test_a_past_evening_of_a_leaver_is_repeated_by_the_new_host_for_todays_membe
     membership.leave(circle, carol, keeps_name=True)
     assert look(carol, past.get_absolute_url()).status_code == 404
     membership.join(circle, carol, code=circle.code)
-    membership.remove(circle, alice, bob.public_id)
+    membership.act(circle, alice, bob.public_id, "remove")
     membership.join(circle, person("Dan"), code=circle.code)
     assert look(bob, past.get_absolute_url()).status_code == 404
     assert step(bob, past, "again", zone="UTC").status_code == 404

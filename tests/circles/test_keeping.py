@@ -178,7 +178,7 @@ def test_the_past_of_a_table_with_too_few_people_does_not_count(alice, bob, caro
     match = play_to_the_end(running(alice, bob, visibility="link"))
     ended(match, timedelta(hours=1))
     circle = keeping.keep(match.pk, alice, "Five")
-    for player in keeping.people_of(match):
+    for player in keeping.check(match, alice):
         if player.user != alice:
             membership.join(circle, player.user)
     assert list(played_by(circle, alice)) == [match]

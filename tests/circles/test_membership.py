@@ -150,7 +150,7 @@ def test_a_renewed_link_lets_nobody_in_by_the_old_one(circle, alice, bob, mallor
 
 def test_a_code_that_was_renewed_between_look_and_press_is_refused(circle, mallory, alice):
     seen = Circle.objects.get(pk=circle.pk)
-    membership.renew_code(circle, alice)
+    membership.edit(circle, alice, code="NEWERCODES")
     with pytest.raises(Http404):
         membership.join(seen, mallory, code=seen.code)
 
@@ -194,7 +194,7 @@ def test_only_the_host_removes_and_who_is_removed_cannot_come_back(circle, alice
 
 
 def test_who_is_removed_between_look_and_press_does_not_join(circle, alice, bob):
-    membership.remove(circle, alice, bob.public_id)
+    membership.act(circle, alice, bob.public_id, "remove")
     with pytest.raises(Http404):
         membership.join(circle, bob, code=circle.code)
     assert "Bob" not in names(circle)
@@ -240,7 +240,7 @@ def test_only_the_host_changes_the_settings_and_a_stale_tab_of_a_former_one_does
     circle, alice, bob
 ):
     assert press(bob, circle, "settings/", **SETTINGS).status_code == 403
-    membership.hand_over(circle, alice, bob.public_id)
+    membership.act(circle, alice, bob.public_id, "hand-over")
     assert press(alice, circle, "settings/", **SETTINGS).status_code == 403
     assert press(bob, circle, "settings/", **SETTINGS).status_code == 302
     circle.refresh_from_db()

@@ -54,20 +54,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='CircleTable',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('opened_at', models.DateTimeField(auto_now_add=True)),
-                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='circles.circle')),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='circle_table', to='matches.match')),
-            ],
-            options={
-                'verbose_name': 'table of a circle',
-                'verbose_name_plural': 'tables of circles',
-                'indexes': [models.Index(fields=['circle', '-opened_at'], name='circle_tables')],
-            },
-        ),
-        migrations.CreateModel(
             name='Membership',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

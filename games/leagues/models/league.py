@@ -12,10 +12,10 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.models import Row
 from accounts.moments import zone_of
 from games.catalog import GAMES
 from games.engine.game import Game
-from games.leagues.models.row import Row
 from games.matches.models import CODE_LETTERS
 
 CODE_LENGTH = 8

@@ -54,7 +54,7 @@ class GuestForm(forms.Form):
         return name
 
     @contextmanager
-    def person(self) -> Iterator[User]:
+    def person(self, portrait: str = "") -> Iterator[User]:
         """Yield the sender: a new guest if they have no account, who exists only without an error.
 
         The form is valid, and knows its request.
@@ -64,7 +64,7 @@ class GuestForm(forms.Form):
             yield request.user
             return
         with transaction.atomic():
-            guest = guests.make(request, self.cleaned_data["name"])
+            guest = guests.make(request, self.cleaned_data["name"], portrait)
             yield guest
         guests.log_in(request, guest)
 
