@@ -8,7 +8,7 @@ from html import unescape
 from itertools import combinations, groupby
 from typing import NamedTuple, cast
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 
@@ -19,6 +19,7 @@ from games.catalog import GAMES
 from games.charts.bars import Chart, Share
 from games.circles.models import Circle, Membership
 from games.circles.played import played_by
+from games.circles.tables import with_players
 from games.engine.regions import PlayerInfo
 from games.history.replay.rendering import word
 from games.matches.models import Match, Player
@@ -68,14 +69,8 @@ class Rung(NamedTuple):
         return " – ".join(percent(round(100 * end)) for end in self.score.band)
 
 
-class Pair(NamedTuple):
-    """Two people, their matches together, those on one side, and those won together."""
-
-    one: User
-    other: User
-    matches: int
-    allied: int
-    won: int
+#: Two people, their matches together, those on one side, and those won together.
+Pair = tuple[User, User, int, int, int]
 
 
 class Book:
@@ -92,16 +87,12 @@ class Book:
     def evenings(self, most: int = TOLD) -> list[CircleEvening]:
         """Return the evenings of the newest matches, the newest first."""
         groups: list[list[Match]] = []
-        for match in self._with_players(self.matches[:most]):
+        for match in with_players(self.matches[:most]):
             last = groups[-1][-1] if groups else None
             if last is None or _ended(last) - _ended(match) > NIGHT:
                 groups.append([])
             groups[-1].append(match)
         return [self._evening(group) for group in groups]
-
-    def _with_players(self, matches: QuerySet[Match]) -> QuerySet[Match]:
-        players = Player.objects.order_by("seat").select_related("user")
-        return matches.prefetch_related(Prefetch("players", players))
 
     def _evening(self, matches: Sequence[Match]) -> CircleEvening:
         seats = [player for match in matches for player in match.players.all()]
@@ -163,10 +154,10 @@ class Book:
                 for place, adds in enumerate((True, is_allied, is_allied and bool(mine.won))):
                     counts[mine.user_id, theirs.user_id][place] += adds
         pairs = [
-            Pair(self._counted[one].user, self._counted[other].user, *count)
-            for (one, other), count in counts.items()
+            (self._counted[one].user, self._counted[other].user, matches, allied, won)
+            for (one, other), (matches, allied, won) in counts.items()
         ]
-        return sorted(pairs, key=lambda pair: (-pair.matches, -pair.allied))[:PAIRS]
+        return sorted(pairs, key=lambda pair: (-pair[2], -pair[3]))[:PAIRS]
 
     def judged(self) -> Chart:
         """Return how often the table was right about each person: by the marks that it showed.
@@ -212,7 +203,7 @@ class Book:
 
     def replays(self) -> list[CircleMatch]:
         """Return the longest matches."""
-        longest = self._with_players(self.matches.order_by("-length", "-ended_at")[:REPLAYS])
+        longest = with_players(self.matches.order_by("-length", "-ended_at")[:REPLAYS])
         return [self.told(match) for match in longest]
 
 

@@ -36,8 +36,13 @@ def tables_now(circles: Collection[Circle], viewer: Visitor) -> list[Match]:
         ~Exists(apart),
         group__in=[circle.public_id for circle in circles],
     )
-    players = Player.objects.select_related("user").order_by("seat", "pk")
-    return list(tables.prefetch_related(Prefetch("players", players)).order_by("-pk"))
+    return list(with_players(tables).order_by("-pk"))
+
+
+def with_players(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Return `matches` with their players, by seats, and who they are."""
+    players = Player.objects.order_by("seat", "pk").select_related("user")
+    return matches.prefetch_related(Prefetch("players", players))
 
 
 def sits_at(match: Match, user: Visitor) -> bool:
