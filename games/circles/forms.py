@@ -39,18 +39,13 @@ class CircleForm(OpenForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("entropy", "nonce", "visibility", "least_matches", "host_seat"):
+        for name in ("entropy", "nonce", "visibility", "least_matches", "bots_after", "host_seat"):
             self.fields.pop(name, None)
-
-    @property
-    def manners(self) -> list[forms.BoundField]:
-        """Return the fields that offer a list of choices."""
-        talk = ["talk_seconds"] if self.rules.seats.start > 2 else []
-        return [self[name] for name in ("language", "pace", *talk)]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table, which is always by link, and for every member."""
-        self.cleaned_data |= {"visibility": Match.Visibility.LINK, "least_matches": 0}
+        by_link = {"visibility": Match.Visibility.LINK, "least_matches": 0, "bots_after": 0}
+        self.cleaned_data |= by_link
         return {name: value for name, value in super().table().items() if name != "host_seat"}
 
 

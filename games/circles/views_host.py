@@ -30,28 +30,26 @@ def settings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
     circle = place.circle
     if circle.host_id != request.user.pk:
         raise errors.OnlyItsHost
-    if request.method == "POST":
-        form = CircleForm(request.POST)
-        if form.is_valid():
-            limits.count(request, "circles")
-            fields = {"name": form.cleaned_data["name"], "usual_table": form.table()}
-            membership.edit(circle, request.user, **fields)
-            messages.success(request, _("Saved."))
-            return redirect(circle)
-    else:
-        initial = {**initial_of(circle.usual_table), "name": circle.name}
-        game = request.GET.get("game", "")
-        if game in GAMES and game != initial["game"]:
-            initial |= {"game": game, "seats_min": GAMES[game].seats.start}
-            initial["seats_max"] = GAMES[game].seats.stop - 1
-        form = CircleForm(initial=initial)
-    others = membership.members_of(circle).exclude(user=request.user)
+    initial = {**initial_of(circle.usual_table), "name": circle.name}
+    game = request.GET.get("game", "")
+    if game in GAMES and game != initial["game"]:
+        seats = GAMES[game].seats
+        initial |= {"game": game, "seats_min": seats.start, "seats_max": seats.stop - 1}
+    form = CircleForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        limits.count(request, "circles")
+        fields = {"name": form.cleaned_data["name"], "usual_table": form.table()}
+        membership.edit(circle, request.user, **fields)
+        messages.success(request, _("Saved."))
+        return redirect(circle)
     context = {
-        **frame(place), "form": form, "games": GAMES.values(), "rules": form.rules,
-        "others": others,
-    }  # fmt: skip
-    status = 422 if form.is_bound else 200
-    return render(request, "circles/settings.html", context, status=status)
+        **frame(place),
+        "form": form,
+        "games": GAMES.values(),
+        "rules": form.rules,
+        "others": membership.members_of(circle).exclude(user=request.user),
+    }
+    return render(request, "circles/settings.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST

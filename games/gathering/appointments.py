@@ -56,7 +56,9 @@ def make(
     appointment = Appointment(host=host, changed_at=now, is_public=is_public, **settings)
     with transaction.atomic():
         if host is not None:
-            _check_number(host)
+            User.objects.select_for_update(no_key=True).get(pk=host.pk)  # two clicks at once
+            if Appointment.objects.filter(host=host, status__in=ON).count() >= MOST_HOSTED:
+                raise errors.TooManyAppointments
             _check_conduct(host, appointment)
         _set(appointment, moments[0] if len(moments) == 1 else None)
         appointment.save()
@@ -72,16 +74,6 @@ def make_once(slot: str, game: str, at: datetime, **settings: Any) -> Appointmen
     with suppress(IntegrityError, errors.BadDate), transaction.atomic():
         return make(host=None, dates=[at], slot=slot, game=game, seats=seats, **settings)
     return None
-
-
-def _check_number(host: User) -> None:
-    """Check the number of appointments of `host`, under a lock against two clicks at once.
-
-    :raises TooManyAppointments: if there are too many.
-    """
-    User.objects.select_for_update(no_key=True).get(pk=host.pk)
-    if Appointment.objects.filter(host=host, status__in=ON).count() >= MOST_HOSTED:
-        raise errors.TooManyAppointments
 
 
 def _check_conduct(user: User, appointment: Appointment) -> None:

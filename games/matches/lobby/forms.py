@@ -217,7 +217,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         seat = ["host_seat"] if self.rules.words.seats else []
         talk = ["talk_seconds"] if self._has_a_table else []
         names = ("language", "pace", "least_matches", "bots_after", *talk, *seat)
-        return [self[name] for name in names]
+        return [self[name] for name in names if name in self.fields]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table in the form that `lobby.open_match` takes."""
