@@ -158,11 +158,13 @@ def test_a_past_evening_of_a_leaver_is_repeated_by_the_new_host_for_todays_membe
     circle, alice, bob, carol, at
 ):
     past = asked(bob, circle, **ONE)
+    tap(carol, past)
     at(hours=12)
     opening.open_due()
     assert look(carol, past.get_absolute_url()).status_code == 200
     membership.leave(circle, carol, keeps_name=True)
     assert look(carol, past.get_absolute_url()).status_code == 404
+    assert names(appointments.comers(past)) == ["Bob", "Carol"]
     membership.join(circle, carol, code=circle.code)
     membership.act(circle, alice, bob.public_id, "remove")
     membership.join(circle, person("Dan"), code=circle.code)

@@ -168,6 +168,7 @@ def test_a_call_is_not_sent_to_a_table_that_is_full_or_to_somebody_who_left(
     assert called() == {"Bob", "Carol"}
     mine = Call.objects.get(device__user=carol)
     assert calls.still_awaited(mine)
+    assert not calls.still_awaited(Call(device=mine.device, marker="QQQQQQ"))
     tables.open_table(circle, bob)
     assert fresh(match).is_open
     assert not calls.still_awaited(mine)

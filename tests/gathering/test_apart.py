@@ -53,6 +53,15 @@ def test_who_says_no_to_the_new_date_is_told_no_more(at, alice, bob):
     assert told() == [("Bob", "a-moved")]
 
 
+def test_who_has_said_no_to_the_new_date_is_not_told_of_the_move(at, alice, bob):
+    with_devices(bob)
+    evening = arranged(alice)
+    say_yes(evening, bob)
+    appointments.move(evening.pk, alice, TONIGHT + timedelta(hours=1))
+    appointments.answer(evening.pk, bob, evening.dates.last().pk, comes=False)
+    assert told() == []
+
+
 def test_an_appointment_is_moved_five_times_at_most(at, alice):
     evening = arranged(alice)
     for hours in range(1, 6):

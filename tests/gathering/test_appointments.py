@@ -8,6 +8,7 @@ from icalendar import Calendar
 
 from accounts import blocks
 from accounts.models import User
+from games.circles import membership
 from games.gathering import appointments, companies, errors, opening
 from games.gathering.models import Appointment, DateAnswer
 from games.matches.lobby import services as lobby
@@ -111,6 +112,17 @@ def test_a_stale_tab_answers_no_date_that_was_moved(evening, bob, alice):
     assert browser(bob).post(url(evening, f"answer/{old.pk}/"), {"comes": "yes"}).status_code == 409
     with pytest.raises(errors.BadDate):
         appointments.answer(evening.pk, bob, old.pk, comes=True)
+
+
+def test_a_date_that_is_past_is_neither_answered_nor_fixed(private, alice, bob, at):
+    first, second = private.dates.all()
+    at(hours=9)
+    assert (
+        browser(bob).post(url(private, f"answer/{first.pk}/"), {"comes": "yes"}).status_code == 409
+    )
+    assert browser(alice).post(url(private, "fix/"), {"date": first.pk}).status_code == 409
+    browser(alice).post(url(private, "fix/"), {"date": second.pk})
+    assert Appointment.objects.get().starts_at == second.at
 
 
 def test_a_guest_says_yes_with_a_name_and_is_coming(evening):
@@ -251,6 +263,21 @@ def test_who_does_not_come_loses_the_seat_and_others_sit_down(evening, bob, mall
     assert [player.user.name for player in table.players.all()] == ["Bob"]
     lobby.sit(table.pk, mallory)
     assert table.players.count() == 2
+
+
+def test_seats_are_freed_although_the_circle_is_gone(at, alice, bob):
+    evening = arranged(alice, among=[bob], game="noir", seats=2)
+    say_yes(evening, bob)
+    at(hours=8)
+    opening.open_due()
+    (table,) = tables_of(evening)
+    lobby.sit(table.pk, bob)
+    for user in (alice, bob):
+        membership.leave(evening.circle, user, keeps_name=True)
+    at(hours=8, minutes=5)
+    opening.release_due()
+    table.refresh_from_db()
+    assert (table.is_reserved, table.players.count()) == (False, 1)
 
 
 def test_a_table_to_which_nobody_comes_is_closed(evening, bob, at):
