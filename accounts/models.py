@@ -44,6 +44,16 @@ def _with_name(username: str, fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "display_name": name, "name_key": key}
 
 
+class Row(models.Model):
+    """The base of rows: called by their name if they have one, else by their kind and key."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return str(getattr(self, "name", "") or f"{self._meta.verbose_name} {self.pk}")
+
+
 class User(AbstractUser):
     """A user. A guest has only a name at the table, and cannot log in again."""
 

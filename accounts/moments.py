@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -16,6 +17,14 @@ MINUTES = "%Y-%m-%dT%H:%M"
 FIRST_YEAR, AHEAD = 2000, timedelta(days=3653)
 #: Marks input without a time zone, as browsers send it.
 WITHOUT_ZONE = timezone.get_fixed_timezone(0)
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return the time zone called `name`; UTC if it is unknown or obsolete."""
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        return ZoneInfo("UTC")
 
 
 class MomentField(forms.DateTimeField):

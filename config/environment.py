@@ -13,8 +13,6 @@ from zoneinfo import available_timezones
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from games.gathering.weekly_hours import HouseHour
-
 #: A host in the form of browsers, without its port (django.http.request).
 _HOST = re.compile(r"\*|\.?[a-z0-9.-]+|\[[a-f0-9:.]+\]", re.IGNORECASE)
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
@@ -144,15 +142,15 @@ def _checked(name: str, says: str, *beginnings: str) -> str:
     return says
 
 
-def house_hours(name: str) -> list[HouseHour]:
-    """Return the weekly hours in the environment variable `name`.
+def house_hours(name: str) -> list[tuple[int, int, int, str, str]]:
+    """Return the weekly hours in the environment variable `name`: day, time, zone and game.
 
     :raises ImproperlyConfigured: if one is invalid.
     """
     return [_house_hour(name, part) for part in several(name)]
 
 
-def _house_hour(name: str, part: str) -> HouseHour:
+def _house_hour(name: str, part: str) -> tuple[int, int, int, str, str]:
     from games.catalog import GAMES
 
     found = _HOUSE_HOUR.fullmatch(part.lower())
@@ -161,7 +159,7 @@ def _house_hour(name: str, part: str) -> HouseHour:
         game = found["game"].replace("_", "-")
         if game in GAMES:
             day = _DAYS.index(found["day"])
-            return HouseHour(day, int(found["hour"]), int(found["minute"]), words[2], game)
+            return day, int(found["hour"]), int(found["minute"]), words[2], game
     games = ", ".join(GAMES)
     raise wrong(
         name, f"be like fri 20:00 Europe/Berlin secret-hitler (games: {games}), not {part!r}"

@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "accounts.middleware.GuestSessionMiddleware",
     "accounts.middleware.AccountPagesMiddleware",
     "games.push.middleware.DeviceSessionMiddleware",
+    "games.matches.middleware.RefusalMiddleware",
     "games.matches.middleware.CodeGuessingMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.DeletedAccountMiddleware",
@@ -104,7 +105,6 @@ PROFILE_SECTIONS = "config.wiring.PROFILE_SECTIONS"
 HOME_SECTIONS = "config.wiring.HOME_SECTIONS"
 LOBBY_SECTIONS = "config.wiring.LOBBY_SECTIONS"
 PANELS = "config.wiring.PANELS"
-APPOINTMENT_OWNERS = "config.wiring.APPOINTMENT_OWNERS"
 PERIODIC_JOBS = "config.wiring.PERIODIC_JOBS"
 OUTBOX = "config.wiring.OUTBOX"
 LEAGUE_STANDINGS = "config.wiring.LEAGUE_STANDINGS"

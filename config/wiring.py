@@ -16,7 +16,6 @@ from games.api.models import Scope
 from games.api.operations import Operation
 from games.chat import panel, reports
 from games.chat import privacy as chat_privacy
-from games.circles import dates as circles_dates
 from games.circles import home as circles_home
 from games.circles import privacy as circles_privacy
 from games.conduct import decisions, deeds
@@ -28,7 +27,6 @@ from games.gathering import opening as appointment_tables
 from games.gathering import privacy as gathering_privacy
 from games.gathering import proposals as time_proposals
 from games.gathering import queue as table_queue
-from games.gathering.appointments import Owner
 from games.history import profile as history_profile
 from games.history.filters import Filter
 from games.history.insight.calibration import people_model
@@ -96,9 +94,6 @@ HOME_SECTIONS = (
 
 #: Sections of the front page for everybody, beside the open tables.
 LOBBY_SECTIONS = (LobbySection("gathering/_lobby.html", gathering_lobby.lobby_of),)
-
-#: Appointments that belong to something, such as a circle.
-APPOINTMENT_OWNERS = (Owner(circles_dates.table_of, circles_dates.follow),)
 
 #: Panels on the page of a match.
 PANELS = (

@@ -3,10 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import cached_property
 from html import unescape
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import NamedTuple, cast
 
+from django.db.models import Count, Q
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 
@@ -16,6 +18,8 @@ from accounts.writing import percent
 from games.catalog import GAMES
 from games.charts.bars import Chart, Share
 from games.circles.models import Circle, Membership
+from games.circles.played import played_by
+from games.circles.tables import with_players
 from games.engine.regions import PlayerInfo
 from games.history.replay.rendering import word
 from games.matches.models import Match, Player
@@ -23,8 +27,8 @@ from games.matches.public import regions, shown_name
 
 #: Between two evenings nobody plays for this long.
 NIGHT = timedelta(hours=6)
-#: How many pairs and replays are shown.
-PAIRS, REPLAYS = 8, 3
+#: How many matches are told at most, pairs and replays shown.
+TOLD, PAIRS, REPLAYS = 300, 8, 3
 
 
 class Somebody(NamedTuple):
@@ -65,36 +69,30 @@ class Rung(NamedTuple):
         return " – ".join(percent(round(100 * end)) for end in self.score.band)
 
 
-class Pair(NamedTuple):
-    """Two people, their matches together, those on one side, and those won together."""
-
-    one: User
-    other: User
-    matches: int
-    allied: int
-    won: int
+#: Two people, their matches together, those on one side, and those won together.
+Pair = tuple[User, User, int, int, int]
 
 
 class Book:
     """What a circle's matches say to one viewer, without names that leavers took along."""
 
-    def __init__(self, circle: Circle, matches: Sequence[Match], viewer: User) -> None:
-        self.matches = matches
-        places = Membership.objects.filter(circle=circle).values_list("user", "status", "is_named")
-        self._members = {user for user, status, _named in places if status == "member"}
-        self._nameless = {user for user, _status, named in places if not named}
+    def __init__(self, circle: Circle, viewer: User) -> None:
+        self.matches = played_by(circle, viewer)
         self._viewer = viewer
-        self._been = {user for user, status, _named in places if status != "invited"}
+        places = circle.memberships.exclude(status=Membership.Status.INVITED)
+        self._places = list(places.select_related("user"))
+        self._nameless = {place.user_id for place in self._places if not place.is_named}
+        self._seats = Player.objects.filter(match__in=self.matches.order_by().values("pk"))
 
-    def evenings(self, most: int = 1000) -> list[CircleEvening]:
-        """Return the newest evenings, the newest first."""
+    def evenings(self, most: int = TOLD) -> list[CircleEvening]:
+        """Return the evenings of the newest matches, the newest first."""
         groups: list[list[Match]] = []
-        for match in self.matches:
+        for match in with_players(self.matches[:most]):
             last = groups[-1][-1] if groups else None
             if last is None or _ended(last) - _ended(match) > NIGHT:
                 groups.append([])
             groups[-1].append(match)
-        return [self._evening(group) for group in groups[:most]]
+        return [self._evening(group) for group in groups]
 
     def _evening(self, matches: Sequence[Match]) -> CircleEvening:
         seats = [player for match in matches for player in match.players.all()]
@@ -116,82 +114,97 @@ class Book:
             return Somebody(_("former member"), portraits.portrait_of_seat(player.seat), wins)
         return Somebody(shown_name(player.name), player.portrait, wins, bool(player.bot))
 
-    def _counted(self, match: Match) -> list[tuple[User, Player]]:
-        """Return the people with statistics: members, and leavers who left their name.
+    @cached_property
+    def _counted(self) -> dict[int | None, Membership]:
+        """Return the places of people with statistics: members, and leavers who left their name.
 
         Those who show their matches only to themselves are left out for everybody else.
         """
-        return [
-            (player.user, player)
-            for player in match.players.all()
-            if player.user is not None
-            and player.user.pk in self._been - self._nameless
-            and player.user.shows_history_to(self._viewer)
-        ]
+        return {
+            place.user_id: place
+            for place in self._places
+            if place.is_named and place.user.shows_history_to(self._viewer)
+        }
 
     def ladder(self) -> list[Rung]:
         """Return everybody's games won, in the order of the lower ends of the bands."""
-        seats = [one for match in self.matches for one in self._counted(match)]
-        played = Counter(user for user, _player in seats)
-        won = Counter(user for user, player in seats if player.won)
-        rungs = [
-            Rung(user, Share(user.name, won[user], count), user.pk in self._members)
-            for user, count in played.items()
-        ]
+        rungs = []
+        seats = self._seats.filter(user__in=self._counted).values_list("user")
+        counts = seats.annotate(played=Count("pk"), wins=Count("pk", filter=Q(won=True)))
+        for user, played, won in counts:
+            place = self._counted[user]
+            is_member = place.status == Membership.Status.MEMBER
+            rungs.append(Rung(place.user, Share(place.user.name, won, played), is_member))
         return sorted(rungs, key=lambda one: (-one.score.band[0], -one.score.whole, one.person.pk))
+
+    @cached_property
+    def _tables(self) -> list[list[Player]]:
+        """Return the players of each match, with what statistics need."""
+        fields = ("match_id", "seat", "user_id", "side", "won", "marks")
+        seats = self._seats.order_by("match", "user").only(*fields)
+        return [list(players) for _match, players in groupby(seats, key=lambda one: one.match_id)]
 
     def pairs(self) -> list[Pair]:
         """Return those who play together most."""
-        counts: dict[tuple[User, User], list[int]] = defaultdict(lambda: [0, 0, 0])
-        for match in self.matches:
-            people = sorted(self._counted(match), key=lambda one: one[0].pk)
-            for (one, mine), (other, theirs) in combinations(people, 2):
+        counts: dict[tuple[int | None, int | None], list[int]] = defaultdict(lambda: [0, 0, 0])
+        for table in self._tables:
+            people = [player for player in table if player.user_id in self._counted]
+            for mine, theirs in combinations(people, 2):
                 is_allied = mine.side == theirs.side
                 for place, adds in enumerate((True, is_allied, is_allied and bool(mine.won))):
-                    counts[one, other][place] += adds
-        pairs = [Pair(one, other, *count) for (one, other), count in counts.items()]
-        return sorted(pairs, key=lambda pair: (-pair.matches, -pair.allied))[:PAIRS]
+                    counts[mine.user_id, theirs.user_id][place] += adds
+        pairs = [
+            (self._counted[one].user, self._counted[other].user, matches, allied, won)
+            for (one, other), (matches, allied, won) in counts.items()
+        ]
+        return sorted(pairs, key=lambda pair: (-pair[2], -pair[3]))[:PAIRS]
 
     def judged(self) -> Chart:
         """Return how often the table was right about each person: by the marks that it showed.
 
         Only the marks of the larger side count, because the smaller one knows, and may lie.
         """
-        right: Counter[User] = Counter()
-        marks: Counter[User] = Counter()
-        for match in self.matches:
-            sides = Counter(player.side for player in match.players.all()).most_common()
+        right: Counter[int | None] = Counter()
+        marks: Counter[int | None] = Counter()
+        for table in self._tables:
+            sides = Counter(player.side for player in table).most_common()
             if len(sides) < 2 or sides[0][1] == sides[1][1]:
                 continue
             larger, _count = sides[0]
-            about = {str(player.seat): (user, player.side) for user, player in self._counted(match)}
-            judges = (player.marks for player in match.players.all() if player.side == larger)
+            about = {str(one.seat): one for one in table if one.user_id in self._counted}
+            judges = (player.marks for player in table if player.side == larger)
             for seat, kind in (one for shown in judges for one in shown.items()):
                 if seat in about:
-                    user, side = about[seat]
-                    marks[user] += 1
-                    right[user] += (kind == "trust") == (side == larger)
-        shares = [Share(user.name, right[user], count) for user, count in marks.items()]
+                    judged = about[seat]
+                    marks[judged.user_id] += 1
+                    right[judged.user_id] += (kind == "trust") == (judged.side == larger)
+        shares = [
+            Share(self._counted[user].user.name, right[user], count)
+            for user, count in marks.items()
+        ]
         shares.sort(key=lambda share: (-share.band[0], share.name))
         return Chart(_("How often the table was right about each"), tuple(shares))
 
     def sides(self) -> list[Chart]:
-        """Return how often each side has won, game by game."""
-        charts = []
-        for game in GAMES.values():
-            wins = Counter(match.winner for match in self.matches if match.game == game.key)
-            title = _("%(game)s: wins by side") % {"game": _(game.name)}
-            shares = (
-                Share(word(game, side, "side/"), wins[side], wins.total(), side)
-                for side in game.sides.names
+        """Return how often each side has won, game by game, in games that were played."""
+        counts = self.matches.order_by().values_list("game", "winner").annotate(Count("pk"))
+        wins = {(game, winner): count for game, winner, count in counts}
+        return [
+            Chart(
+                _("%(game)s: wins by side") % {"game": _(game.name)},
+                tuple(
+                    Share(word(game, side, "side/"), wins.get((key, side), 0), played, side)
+                    for side in game.sides.names
+                ),
             )
-            charts.append(Chart(title, tuple(shares) if wins else ()))
-        return charts
+            for key, game in GAMES.items()
+            if (played := sum(count for (name, _side), count in wins.items() if name == key))
+        ]
 
     def replays(self) -> list[CircleMatch]:
         """Return the longest matches."""
-        longest = sorted(self.matches, key=lambda match: -match.length)
-        return [self.told(match) for match in longest[:REPLAYS]]
+        longest = with_players(self.matches.order_by("-length", "-ended_at")[:REPLAYS])
+        return [self.told(match) for match in longest]
 
 
 def _ended(match: Match) -> datetime:

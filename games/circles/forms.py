@@ -1,13 +1,15 @@
-"""The forms of a circle: its name, the usual settings of its table, and a press for the table."""
+"""The forms of a circle: its name, the usual settings of its table, and the dates that it asks."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.circles.models import NAME_LENGTH
+from games.gathering.forms import ZonedForm, date_field
 from games.leagues.joining.forms import name_field
-from games.matches.models import ENTROPY_LENGTH, Match
+from games.matches.models import Match
 from games.matches.public import OpenForm
 
 
@@ -17,6 +19,19 @@ class NameForm(forms.Form):
     name = name_field(_("Name of the circle"), NAME_LENGTH)
 
 
+class DatesForm(ZonedForm):
+    """Up to three dates among which the members choose."""
+
+    first = date_field(_("Day and time"))
+    second = date_field(_("Or"), required=False)
+    third = date_field(_("Or"), required=False)
+
+    @property
+    def dates(self) -> list[datetime]:
+        """Return the dates that were given."""
+        return [at for at in self.cleaned_data.values() if at is not None]
+
+
 class CircleForm(OpenForm):
     """A circle: its name, and the settings with which one press opens its table."""
 
@@ -24,26 +39,14 @@ class CircleForm(OpenForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("entropy", "nonce", "visibility", "least_matches", "host_seat"):
+        for name in ("entropy", "nonce", "visibility", "least_matches", "bots_after", "host_seat"):
             self.fields.pop(name, None)
-
-    @property
-    def manners(self) -> list[forms.BoundField]:
-        """Return the fields that offer a list of choices."""
-        talk = ["talk_seconds"] if self.rules.seats.start > 2 else []
-        return [self[name] for name in ("language", "pace", *talk)]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table, which is always by link, and for every member."""
-        self.cleaned_data |= {"visibility": Match.Visibility.LINK, "least_matches": 0}
+        by_link = {"visibility": Match.Visibility.LINK, "least_matches": 0, "bots_after": 0}
+        self.cleaned_data |= by_link
         return {name: value for name, value in super().table().items() if name != "host_seat"}
-
-
-class PressForm(forms.Form):
-    """One press for the table: what the page and the browser add to chance."""
-
-    nonce = forms.CharField(required=False, max_length=64)
-    entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH)
 
 
 def initial_of(usual_table: dict[str, Any]) -> dict[str, Any]:

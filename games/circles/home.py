@@ -2,42 +2,31 @@
 
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models import OuterRef, Subquery
 
 from accounts.models import User
 from accounts.requests import Visitor
 from games.circles.dates import next_of
-from games.circles.models import CircleTable, Membership
+from games.circles.models import Membership
 from games.circles.tables import tables_now
-from games.gathering.models import KeptTable
 from games.matches.models import Match
 
 Status = Membership.Status
 
 
 def circles_of(person: User, viewer: Visitor) -> dict[str, Any]:
-    """Return the circles of `person` with tables and dates, and invitations: three statements."""
-    circle = OuterRef("circle")
-    opened = _last(CircleTable.objects.filter(circle=circle))
-    arranged = _last(KeptTable.objects.filter(appointment__circle_appointment__circle=circle))
-    # The greatest value is null in some databases if one of them is.
-    newest = Coalesce(Greatest(opened, arranged), opened, arranged)
+    """Return the circles of `person` with tables and dates, and invitations: four statements."""
+    over = Match.objects.filter(group=OuterRef("circle__public_id"), status=Match.Status.FINISHED)
+    last = Subquery(over.order_by("-ended_at").values("ended_at")[:1])
     places = person.circle_memberships.filter(status__in=[Status.MEMBER, Status.INVITED])
-    rows = list(places.select_related("circle").annotate(evening_at=newest).order_by("-joined_at"))
+    rows = list(places.select_related("circle").annotate(evening_at=last).order_by("-joined_at"))
     own = [row for row in rows if row.status == Status.MEMBER]
-    tables: dict[int, Any] = {}
-    keys = [row.circle_id for row in own]
-    dates = next_of(keys, viewer)
-    for table in tables_now(keys, viewer):
-        tables.setdefault(table.circle_id, table)
+    dates = next_of([row.circle_id for row in own], viewer)
+    newest_last = reversed(tables_now([row.circle for row in own], viewer))
+    tables = {table.group: table for table in newest_last}
     return {
-        "circles": [(row, tables.get(row.circle_id), dates.get(row.circle_id)) for row in own],
+        "circles": [
+            (row, tables.get(row.circle.public_id), dates.get(row.circle_id)) for row in own
+        ],
         "invitations": [row for row in rows if row.status == Status.INVITED],
     }
-
-
-def _last(tables: QuerySet[Any]) -> Subquery:
-    """Return when the last finished match of `tables` ended."""
-    over = tables.filter(match__status=Match.Status.FINISHED).order_by("-match__ended_at")
-    return Subquery(over.values("match__ended_at")[:1])

@@ -1,7 +1,5 @@
 """Keeps the group of a finished match: one person makes a circle, the others are invited."""
 
-from typing import Any
-
 from django.db import transaction
 
 from accounts import blocks
@@ -20,12 +18,6 @@ TAKEN = (
 )  # fmt: skip
 
 
-def people_of(match: Match) -> list[Player]:
-    """Return the people who sat at `match`, without bots and deleted accounts."""
-    people = match.players.filter(user__isnull=False, bot="", is_api=False)
-    return list(people.select_related("user").order_by("seat"))
-
-
 def circle_after(match: Match, user: Visitor) -> Membership | None:
     """Return the place of `user` in a circle that keeps the group of `match`, if there is one."""
     places = Membership.objects.filter(
@@ -37,11 +29,14 @@ def circle_after(match: Match, user: Visitor) -> Membership | None:
 
 
 def check(match: Match, user: Visitor) -> list[Player]:
-    """Return the people of a match whose group `user` may keep.
+    """Return the people who sat at a match, if `user` may keep their group.
+
+    Bots and deleted accounts are left out.
 
     :raises Refused: NotOver, NotSeated or NobodyToKeep.
     """
-    people = people_of(match)
+    seats = match.players.filter(user__isnull=False, bot="", is_api=False)
+    people = list(seats.select_related("user").order_by("seat"))
     if user.pk not in {player.user_id for player in people}:
         raise table_errors.NotSeated
     if not match.is_over:
@@ -66,9 +61,13 @@ def keep(match_id: int, user: User, name: str) -> Circle:
         if place is not None:
             membership.join(place.circle, user)
             return place.circle
-        circle = membership.make(
-            host=user, name=name, usual_table=_usual_table(match), kept_from=match
-        )
+        usual = {
+            **{name: getattr(match, name) for name in TAKEN},
+            "seats_min": match.rules.seats.start,
+            "seats_max": match.rules.seats.stop - 1,
+            "visibility": Match.Visibility.LINK,
+        }
+        circle = membership.make(host=user, name=name, usual_table=usual, kept_from=match)
         apart = blocks.kept_apart_from(user)  # nobody is shown who is invited
         invited = [
             Membership(circle=circle, user=player.user, status=Membership.Status.INVITED)
@@ -77,13 +76,3 @@ def keep(match_id: int, user: User, name: str) -> Circle:
         ]
         Membership.objects.bulk_create(invited, ignore_conflicts=True)
     return circle
-
-
-def _usual_table(match: Match) -> dict[str, Any]:
-    """Return the settings of `match`, with seats for everybody who may come."""
-    return {
-        **{name: getattr(match, name) for name in TAKEN},
-        "seats_min": match.rules.seats.start,
-        "seats_max": match.rules.seats.stop - 1,
-        "visibility": Match.Visibility.LINK,
-    }

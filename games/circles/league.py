@@ -3,7 +3,6 @@
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games.circles import errors
 from games.circles.membership import locked, members_of
 from games.circles.models import Circle
 from games.leagues.membership import services as leagues
@@ -19,9 +18,7 @@ def make_league(circle: Circle, host: User, *, zone: str = "UTC") -> League:
 
     :raises Refused: OnlyItsHost, or NeedsAccount for guests.
     """
-    with locked(circle.pk) as now:
-        if now.host_id != host.pk:
-            raise errors.OnlyItsHost
+    with locked(circle.pk, by_host=host) as now:
         if now.league is not None:
             return now.league
         league = leagues.create_league(

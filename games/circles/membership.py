@@ -13,10 +13,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.requests import Visitor
-from games.circles import dates, errors
-from games.circles.models import Circle, CircleMessage, Membership, new_code
+from games.circles import errors
+from games.circles.models import Circle, CircleMessage, Membership
+from games.gathering import appointments
+from games.gathering.models import DateAnswer
 
 Status = Membership.Status
+#: Those who were members.
+GONE = (Status.LEFT, Status.REMOVED)
 
 #: The most circles of one person, and the most people of one circle, invited ones included.
 MOST_CIRCLES, MOST_MEMBERS = 50, 100
@@ -24,6 +28,8 @@ MOST_CIRCLES, MOST_MEMBERS = 50, 100
 DOUBLE_CLICK = timedelta(seconds=30)
 #: How long the host silences somebody.
 SILENCE = timedelta(days=7)
+#: What a host does about a member, by the word in the URL.
+STEPS = ("remove", "silence", "unsilence", "hand-over")
 
 
 def place_of(user: Visitor, public_id: UUID) -> Membership:
@@ -67,15 +73,18 @@ def _check_number(user: User) -> None:
 
 
 @contextmanager
-def locked(circle_id: int) -> Iterator[Circle]:
-    """Lock a circle for a change.
+def locked(circle_id: int, *, by_host: User | None = None) -> Iterator[Circle]:
+    """Lock a circle for a change, which only the host makes if one is given.
 
     :raises Http404: if it is gone.
+    :raises OnlyItsHost: if `by_host` is not its host.
     """
     with transaction.atomic():
         circle = Circle.objects.select_for_update(no_key=True).filter(pk=circle_id).first()
         if circle is None:
             raise Http404
+        if by_host is not None and circle.host_id != by_host.pk:
+            raise errors.OnlyItsHost
         yield circle
 
 
@@ -109,7 +118,9 @@ def join(circle: Circle, user: User, *, code: str = "") -> None:
             raise errors.CircleFull
         fresh = {"status": Status.MEMBER, "is_named": True, "joined_at": timezone.now()}
         Membership.objects.update_or_create(circle=now, user=user, defaults=fresh)
-        dates.welcome(now, user)
+        # A change, so that the new member is told: everybody else knows, and is told nothing twice.
+        coming = now.appointments.filter(status__in=appointments.ON)
+        coming.update(changed_at=timezone.now())
 
 
 def decline(circle: Circle, user: User) -> None:
@@ -135,83 +146,59 @@ def leave(circle: Circle, user: User, *, keeps_name: bool) -> None:
             raise Http404
         if not keeps_name:
             CircleMessage.objects.filter(circle=now, user=user).update(name="")
-        _keep_a_host(now)
-        if now.pk is not None:  # the last to leave has deleted it
-            dates.withdraw(now, user)
+        heir = now.memberships.filter(status=Status.MEMBER).order_by("joined_at", "pk").first()
+        if heir is None:
+            now.delete()
+            return
+        if now.host_id in {user.pk, None}:
+            now.host_id = heir.user_id
+            now.save(update_fields=["host"])
+        _withdraw(now, user)
 
 
-def _keep_a_host(circle: Circle) -> None:
-    """Delete a circle without members; give one without a host to its oldest member."""
-    members = circle.memberships.filter(status=Status.MEMBER).order_by("joined_at", "pk")
-    heir = members.first()
-    if heir is None:
-        dates.end(circle)
-        circle.delete()
-    elif not members.filter(user=circle.host_id).exists():
-        circle.host_id = heir.user_id
-        circle.save(update_fields=["host"])
+def _withdraw(circle: Circle, user: User) -> None:
+    """Take a former member out of the appointments of the circle; its host takes theirs over."""
+    rows = list(circle.appointments.order_by("pk").select_for_update(of=("self",)))
+    coming = [one for one in rows if one.is_on]
+    DateAnswer.objects.filter(user=user, date__appointment__in=coming).delete()
+    circle.appointments.filter(host=user).update(host=circle.host_id)
 
 
-@contextmanager
-def _of_another(circle: Circle, host: User, who: UUID) -> Iterator[Membership]:
-    """Lock a circle for an act of its host about another member.
+def take_names(user: User) -> None:
+    """Take the name of `user` out of the history of all circles that they are no longer in."""
+    gone = user.circle_memberships.filter(status__in=GONE)
+    said = CircleMessage.objects.filter(user=user, circle__in=gone.values("circle"))
+    said.update(name="")
+    gone.update(is_named=False)
+
+
+def act(circle: Circle, host: User, who: UUID, step: str) -> None:
+    """Let the host take one of STEPS about another member.
+
+    Who was removed cannot come back by the link; who is silenced cannot write for a week.
 
     :raises Refused: OnlyItsHost or NoSuchMember.
     """
-    with locked(circle.pk) as now:
-        if now.host_id != host.pk:
-            raise errors.OnlyItsHost
+    with locked(circle.pk, by_host=host) as now:
         others = now.memberships.filter(status=Status.MEMBER).exclude(user=host)
-        place = others.filter(user__public_id=who).select_related("circle", "user").first()
+        place = others.filter(user__public_id=who).select_related("user").first()
         if place is None:
             raise errors.NoSuchMember
-        yield place
-
-
-def remove(circle: Circle, host: User, who: UUID) -> None:
-    """Remove a member, who cannot come back by the link.
-
-    :raises Refused: OnlyItsHost or NoSuchMember.
-    """
-    with _of_another(circle, host, who) as place:
-        place.status = Status.REMOVED
-        place.save(update_fields=["status"])
-        dates.withdraw(place.circle, place.user)
-
-
-def silence(circle: Circle, host: User, who: UUID, *, until: timedelta | None = SILENCE) -> None:
-    """Keep a member from writing on the circle's page for a week; None allows it again.
-
-    :raises Refused: OnlyItsHost or NoSuchMember.
-    """
-    with _of_another(circle, host, who) as place:
-        place.silenced_until = None if until is None else timezone.now() + until
-        place.save(update_fields=["silenced_until"])
-
-
-def hand_over(circle: Circle, host: User, who: UUID) -> None:
-    """Make another member the host.
-
-    :raises Refused: OnlyItsHost or NoSuchMember.
-    """
-    with _of_another(circle, host, who) as place:
-        Circle.objects.filter(pk=circle.pk).update(host=place.user_id)
+        if step == "hand-over":
+            now.host_id = place.user_id
+            now.save(update_fields=["host"])
+        elif step == "remove":
+            place.status = Status.REMOVED
+            _withdraw(now, place.user)
+        else:
+            place.silenced_until = timezone.now() + SILENCE if step == "silence" else None
+        place.save(update_fields=["status", "silenced_until"])
 
 
 def edit(circle: Circle, host: User, **fields: Any) -> None:
-    """Change the name or the usual table.
+    """Change the name, the usual table, or the code of the link.
 
     :raises OnlyItsHost: for all but the host.
     """
-    with locked(circle.pk) as now:
-        if now.host_id != host.pk:
-            raise errors.OnlyItsHost
+    with locked(circle.pk, by_host=host) as now:
         Circle.objects.filter(pk=now.pk).update(**fields)
-
-
-def renew_code(circle: Circle, host: User) -> None:
-    """Replace the code of the link; the old link becomes invalid.
-
-    :raises OnlyItsHost: for all but the host.
-    """
-    edit(circle, host, code=new_code())

@@ -1,4 +1,4 @@
-"""A circle, its members, its tables and what is said there."""
+"""A circle, its members and what is said there; its tables are matches with its key."""
 
 import uuid
 from typing import Any
@@ -11,9 +11,9 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.models import Row, User
 from games.catalog import GAMES
 from games.engine.game import Game
-from games.gathering.models import Appointment
 from games.leagues.models import League
 from games.matches.models import CODE_LETTERS, Match
 
@@ -27,7 +27,7 @@ def new_code() -> str:
     return get_random_string(CODE_LENGTH, CODE_LETTERS)
 
 
-class Circle(models.Model):
+class Circle(Row):
     """People who play together, and the usual settings of their table. Only members see it."""
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
@@ -52,9 +52,6 @@ class Circle(models.Model):
         verbose_name = _("circle")
         verbose_name_plural = _("circles")
 
-    def __str__(self) -> str:
-        return self.name
-
     def get_absolute_url(self) -> str:
         """Return the URL of the circle's page."""
         return reverse("circles:circle", args=[self.public_id])
@@ -69,8 +66,13 @@ class Circle(models.Model):
         """Return the pace of its usual table, in words."""
         return str(Match.Pace(self.usual_table["pace"]).label)
 
+    def people(self) -> "models.QuerySet[User]":
+        """Return its members, in no order."""
+        places = self.memberships.filter(status=Membership.Status.MEMBER)
+        return User.objects.filter(pk__in=places.values("user"))
 
-class Membership(models.Model):
+
+class Membership(Row):
     """A person in a circle, or one who was invited or has left."""
 
     class Status(models.TextChoices):
@@ -99,48 +101,13 @@ class Membership(models.Model):
             models.UniqueConstraint(fields=["circle", "user"], name="one_place_a_circle")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} in {self.circle_id}: {self.status}"
-
     @property
     def is_silenced(self) -> bool:
         """Return whether they may not write on the circle's page now."""
         return self.silenced_until is not None and self.silenced_until > timezone.now()
 
 
-class CircleTable(models.Model):
-    """A match that a circle's button opened; rematches follow it by `successor`."""
-
-    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="tables")
-    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="circle_table")
-    opened_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("table of a circle")
-        verbose_name_plural = _("tables of circles")
-        indexes = [models.Index(fields=["circle", "-opened_at"], name="circle_tables")]
-
-    def __str__(self) -> str:
-        return f"{self.match_id} of {self.circle_id}"
-
-
-class CircleAppointment(models.Model):
-    """An appointment of a circle; the tables that it opens are the circle's."""
-
-    circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="appointments")
-    appointment = models.OneToOneField(
-        Appointment, on_delete=models.CASCADE, related_name="circle_appointment"
-    )
-
-    class Meta:
-        verbose_name = _("appointment of a circle")
-        verbose_name_plural = _("appointments of circles")
-
-    def __str__(self) -> str:
-        return f"{self.appointment_id} of {self.circle_id}"
-
-
-class CircleMessage(models.Model):
+class CircleMessage(Row):
     """Something said on a circle's page."""
 
     circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="messages")
@@ -157,6 +124,3 @@ class CircleMessage(models.Model):
         verbose_name = _("message in a circle")
         verbose_name_plural = _("messages in circles")
         indexes = [models.Index(fields=["circle", "-id"], name="circle_messages")]
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.text[:40]}"

@@ -1,40 +1,30 @@
 """The matches that a circle has played, as one viewer may see them. Nothing is stored twice.
 
-A match belongs to a circle if its button opened it, or as a rematch of one that does. Members see
+A match belongs to a circle if it opened the table, or as a rematch of one that does. Members see
 those where they sat, and those where spectators were allowed. A circle that was kept after a match
 has its past, too: earlier matches where everybody was a member (or has been), with at least as
 many people as the game needs. Of these, viewers see those where they sat, and public ones.
 """
 
-from collections.abc import Sequence
-
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
-from django.db.models.expressions import RawSQL
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from games.catalog import GAMES
 from games.circles.models import Circle, Membership
-from games.circles.tables import CHAIN, HELD
+from games.circles.tables import HELD
 from games.matches.models import Match, Player
 
-#: How many matches a circle's page goes back.
-MOST = 300
 
-
-def played_by(circle: Circle, viewer: User) -> Sequence[Match]:
-    """Return the newest finished matches of `circle` that `viewer` may see, with their players."""
+def played_by(circle: Circle, viewer: User) -> QuerySet[Match]:
+    """Return the finished matches of `circle` that `viewer` may see, the newest first."""
     sat = Exists(Player.objects.filter(match=OuterRef("pk"), user=viewer))
-    sql = CHAIN.format("%s") + "SELECT id FROM chain"  # noqa: S608 (no input)
-    chain = RawSQL(sql, [circle.pk, circle.made_at])  # noqa: S611 (ours)
-    opened = Q(pk__in=chain) & (Q(allows_spectators=True) | Q(is_published=True) | sat)
+    opened = Q(group=circle.public_id) & (Q(allows_spectators=True) | Q(is_published=True) | sat)
     kept = Q(pk__in=_earlier(circle).values("pk")) & (Q(is_listed=True) | sat)
     over = Match.objects.filter(
         status=Match.Status.FINISHED, is_imported=False, ended_at__lte=timezone.now() - HELD
     )
-    players = Player.objects.select_related("user").order_by("seat")
-    found = over.filter(opened | kept if circle.kept_from_id else opened)
-    return list(found.prefetch_related(Prefetch("players", players)).order_by("-ended_at")[:MOST])
+    return over.filter(opened | kept if circle.kept_from_id else opened).order_by("-ended_at")
 
 
 def _earlier(circle: Circle) -> QuerySet[Match]:

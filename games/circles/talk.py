@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from games.chat import reports
 from games.chat.models import Mute
 from games.chat.services import clean
 from games.circles import errors
-from games.circles.membership import locked, members_of, place_of
+from games.circles.membership import locked, place_of
 from games.circles.models import Circle, CircleMessage, Membership
 from games.circles.tables import HELD
 from games.matches.models import Match
@@ -50,7 +49,7 @@ def why_closed(place: Membership) -> Refused | None:
     running = Match.objects.filter(
         Q(status=Match.Status.RUNNING) | held, players__user=place.user_id
     )
-    others = members_of(place.circle).exclude(user=place.user_id).values("user")
+    others = place.circle.people().exclude(pk=place.user_id)
     if running.filter(players__user__in=others).exists():
         return errors.PlayingTogether()
     return None
@@ -83,11 +82,10 @@ def delete(circle: Circle, user: User, key: UUID) -> None:
 
     :raises Refused: NoSuchWords or OnlyItsHost.
     """
-    with transaction.atomic():
-        message = _readable(circle, user, key)
-        if message.user_id != user.pk and circle.host_id != user.pk:
-            raise errors.OnlyItsHost
-        message.delete()
+    *_before, message = _read_up_to(circle, user, key)
+    if user.pk not in {message.user_id, circle.host_id}:
+        raise errors.OnlyItsHost
+    message.delete()
 
 
 def report(circle: Circle, user: User, key: UUID) -> None:
@@ -95,10 +93,10 @@ def report(circle: Circle, user: User, key: UUID) -> None:
 
     :raises Refused: NoSuchWords, or TooManyMessages after many reports.
     """
-    message = _readable(circle, user, key)
+    upto = _read_up_to(circle, user, key)[-reports.KEPT :]
+    message = upto[-1]
     if message.user_id == user.pk:
         raise errors.NoSuchWords
-    upto = [one for one in read(circle, user) if one.pk <= message.pk][-reports.KEPT :]
     reports.report_words(
         user, message.user,
         name=name_of(message),
@@ -108,12 +106,13 @@ def report(circle: Circle, user: User, key: UUID) -> None:
     )  # fmt: skip
 
 
-def _readable(circle: Circle, user: User, key: UUID) -> CircleMessage:
-    """Return a message that `user` can read.
+def _read_up_to(circle: Circle, user: User, key: UUID) -> Sequence[CircleMessage]:
+    """Return a message that `user` can read, after those before it.
 
     :raises NoSuchWords: if no such message exists.
     """
-    message = next((one for one in read(circle, user) if one.key == key), None)
-    if message is None:
-        raise errors.NoSuchWords
-    return message
+    read_by = read(circle, user)
+    for number, message in enumerate(read_by, start=1):
+        if message.key == key:
+            return read_by[:number]
+    raise errors.NoSuchWords

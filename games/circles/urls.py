@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.circles import views, views_host, views_joining
+from games.circles import membership, views, views_host, views_joining
 
 app_name = "circles"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("new/", views_joining.new, name="new"),
     path("keep/<str:code>/", views_joining.keep, name="keep"),
     path("join/<str:circle_code>/", views_joining.join, name="join"),
+    path("names/", views_joining.take_names, name="take-names"),
     path(CIRCLE, views.circle, name="circle"),
     path(CIRCLE + "open/", views.open_now, name="open"),
     path(CIRCLE + "ask/", views.ask, name="ask"),
@@ -31,6 +32,6 @@ urlpatterns = [
     ),
     *(
         path(f"{CIRCLE}people/<uuid:who>/{step}/", views_host.person, {"step": step}, name=step)
-        for step in views_host.STEPS
+        for step in membership.STEPS
     ),
 ]

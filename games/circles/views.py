@@ -9,21 +9,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.requests import AuthenticatedRequest
-from games.circles import asking, dates, membership, talk
+from games.circles import dates, membership, talk
 from games.circles.evenings import Book
-from games.circles.forms import PressForm
+from games.circles.forms import DatesForm
 from games.circles.models import Membership
-from games.circles.played import played_by
-from games.circles.tables import open_table, tables_now
-from games.gathering.forms import DatesForm, zone_of
+from games.circles.tables import open_table, sits_at, tables_now
 from games.matches.public import (
     Refused,
+    SitForm,
     commitment_of,
     errors,
     limits,
@@ -31,13 +29,13 @@ from games.matches.public import (
     svg_of,
 )
 
-#: How many evenings and rungs the first page of a circle shows.
-EVENINGS, RUNGS = 2, 8
+#: Of how many matches the first page of a circle shows the evenings; how many evenings, and rungs.
+MATCHES, EVENINGS, RUNGS = 20, 2, 8
 View = Callable[..., HttpResponse]
 
 
 def of_members(view: View) -> View:
-    """Let `view(request, place, ...)` serve members; a refusal has a page, too.
+    """Let `view(request, place, ...)` serve members.
 
     :raises Http404: for everybody else.
     """
@@ -45,11 +43,7 @@ def of_members(view: View) -> View:
     @never_cache
     @wraps(view)
     def show(request: HttpRequest, circle_id: UUID, **address: Any) -> HttpResponse:
-        place = membership.place_of(request.user, circle_id)
-        try:
-            return view(request, place, **address)
-        except Refused as refusal:
-            return errors.forbidden(request, refusal)
+        return view(request, membership.place_of(request.user, circle_id), **address)
 
     return show
 
@@ -66,11 +60,11 @@ def circle_page(
 ) -> HttpResponse:
     """Return the page of a circle."""
     own = place.circle
-    tables = tables_now([own.pk], request.user)
-    mine = next((table for table in tables if table.has(request.user)), None)
-    free = next((table for table in tables if table.has_room), None)
+    tables = tables_now([own], request.user)
+    mine = next((table for table in tables if sits_at(table, request.user)), None)
+    free = next((table for table in tables if table.is_open and table.free_seats), None)
     now = mine or free or next(iter(tables), None)
-    book = Book(own, played_by(own, request.user), request.user)
+    book = Book(own, request.user)
     nonce = new_nonce()
     context = {
         **frame(place),
@@ -84,9 +78,8 @@ def circle_page(
         "nonce": nonce,
         "commitment": commitment_of(nonce),
         "members": list(membership.members_of(own)),
-        "evenings": book.evenings(EVENINGS),
+        "evenings": book.evenings(MATCHES)[:EVENINGS],
         "ladder": book.ladder()[:RUNGS],
-        "played": len(book.matches),
         "said": [(one, talk.name_of(one)) for one in talk.read(own, request.user)],
         "closed": talk.why_closed(place),
         **extra,
@@ -108,7 +101,7 @@ def frame(place: Membership) -> dict[str, Any]:
 @of_members
 def evenings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
     """Show all evenings of a circle, its ladder and its statistics."""
-    book = Book(place.circle, played_by(place.circle, request.user), request.user)
+    book = Book(place.circle, request.user)
     context = {
         **frame(place),
         "evenings": book.evenings(),
@@ -116,7 +109,7 @@ def evenings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
         "pairs": book.pairs(),
         "charts": [one for one in (*book.sides(), book.judged()) if one.shares],
         "replays": book.replays(),
-        "played": len(book.matches),
+        "played": book.matches.count(),
     }
     return render(request, "circles/evenings.html", context)
 
@@ -125,7 +118,7 @@ def evenings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 @of_members
 def open_now(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
     """Sit down at the circle's open table, or open it, and go there."""
-    form = PressForm(request.POST)
+    form = SitForm(request.POST)
     if not form.is_valid():
         raise errors.BadEntry
     limits.count(request, "tables")
@@ -137,12 +130,10 @@ def open_now(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 def ask(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
     """Ask all members who can come at which of up to three dates."""
     form = DatesForm(request.POST, label_suffix="")
-    with timezone.override(zone_of(request.POST.get("zone", ""))):
-        is_valid = form.is_valid()
-    if not is_valid:
+    if not form.is_valid():
         return circle_page(request, place, status=422, dates_form=form)
     limits.count(request, "tables")
-    asking.ask(place.circle, request.user, form.dates)
+    dates.ask(place.circle, request.user, form.dates)
     return redirect(f"{place.circle.get_absolute_url()}#dates")
 
 

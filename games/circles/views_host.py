@@ -1,7 +1,5 @@
 """The pages of a circle's host: settings, people, the link, a league."""
 
-from collections.abc import Callable
-from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -16,18 +14,10 @@ from games.catalog import GAMES
 from games.circles import errors, membership
 from games.circles.forms import CircleForm, initial_of
 from games.circles.league import make_league
-from games.circles.models import Membership
+from games.circles.models import Membership, new_code
 from games.circles.views import frame, of_members
 from games.leagues.membership import time_zones
 from games.matches.public import limits
-
-#: What a host does about a member, by the word in the URL.
-STEPS: dict[str, Callable[..., None]] = {
-    "remove": membership.remove,
-    "silence": membership.silence,
-    "unsilence": partial(membership.silence, until=None),
-    "hand-over": membership.hand_over,
-}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,28 +30,26 @@ def settings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
     circle = place.circle
     if circle.host_id != request.user.pk:
         raise errors.OnlyItsHost
-    if request.method == "POST":
-        form = CircleForm(request.POST)
-        if form.is_valid():
-            limits.count(request, "circles")
-            fields = {"name": form.cleaned_data["name"], "usual_table": form.table()}
-            membership.edit(circle, request.user, **fields)
-            messages.success(request, _("Saved."))
-            return redirect(circle)
-    else:
-        initial = {**initial_of(circle.usual_table), "name": circle.name}
-        game = request.GET.get("game", "")
-        if game in GAMES and game != initial["game"]:
-            initial |= {"game": game, "seats_min": GAMES[game].seats.start}
-            initial["seats_max"] = GAMES[game].seats.stop - 1
-        form = CircleForm(initial=initial)
-    others = membership.members_of(circle).exclude(user=request.user)
+    initial = {**initial_of(circle.usual_table), "name": circle.name}
+    game = request.GET.get("game", "")
+    if game in GAMES and game != initial["game"]:
+        seats = GAMES[game].seats
+        initial |= {"game": game, "seats_min": seats.start, "seats_max": seats.stop - 1}
+    form = CircleForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        limits.count(request, "circles")
+        fields = {"name": form.cleaned_data["name"], "usual_table": form.table()}
+        membership.edit(circle, request.user, **fields)
+        messages.success(request, _("Saved."))
+        return redirect(circle)
     context = {
-        **frame(place), "form": form, "games": GAMES.values(), "rules": form.rules,
-        "others": others,
-    }  # fmt: skip
-    status = 422 if form.is_bound else 200
-    return render(request, "circles/settings.html", context, status=status)
+        **frame(place),
+        "form": form,
+        "games": GAMES.values(),
+        "rules": form.rules,
+        "others": membership.members_of(circle).exclude(user=request.user),
+    }
+    return render(request, "circles/settings.html", context, status=422 if form.is_bound else 200)
 
 
 @require_POST
@@ -69,7 +57,7 @@ def settings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 def person(request: AuthenticatedRequest, place: Membership, who: UUID, step: str) -> HttpResponse:
     """Remove or silence a member, let them write again, or hand the circle over to them."""
     limits.count(request, "circles")
-    STEPS[step](place.circle, request.user, who)
+    membership.act(place.circle, request.user, who, step)
     if step == "hand-over":
         return redirect(place.circle)
     return redirect(reverse("circles:settings", args=[place.circle.public_id]) + "#people")
@@ -90,6 +78,6 @@ def league(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 def renew(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
     """Replace the link to join."""
     limits.count(request, "circles")
-    membership.renew_code(place.circle, request.user)
+    membership.edit(place.circle, request.user, code=new_code())
     messages.success(request, _("The circle has a new link. The old one is no longer valid."))
     return redirect(f"{place.circle.get_absolute_url()}#join")

@@ -1,55 +1,38 @@
 """Makes appointments, takes answers, and fixes, moves or calls off their dates.
 
-What other apps may call: `make`, `answer`, `fix`, `call_off`, `again`, `withdraw`, `visible_to` and
-`comers`. An appointment that is not public exists only for its host and the users it asked: views
-find it in `visible_to`, so that everybody else gets the answer for one that does not exist.
+An appointment is public, or of a circle. One of a circle exists only for its members: views find it
+in `visible_to`, so that everybody else gets the answer for one that does not exist.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta, tzinfo
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.conf import settings as site_settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
-from django.utils.module_loading import import_string
 
 from accounts.models import Block, ConductDecision, User
 from accounts.requests import Visitor
+from games.catalog import GAMES
 from games.gathering import errors
 from games.gathering.models import Appointment, DateAnswer, OfferedDate
 from games.matches.public import errors as table_errors
 
 Status = Appointment.Status
 
+#: The states in which answers are taken.
+ON = (Status.ASKED, Status.SET)
 #: The most dates to choose from, and the most appointments of one host that are still to come.
 MOST_DATES, MOST_HOSTED = 3, 10
 #: How often an appointment may be moved: each time, everybody is told.
 MOST_MOVES = 5
 WEEK = timedelta(days=7)
-#: The settings of a table, which the next appointment takes over.
+#: The settings which the next appointment takes over.
 SETTINGS = (
-    "name", "game", "seats", "pace", "language", "fills_with_bots", "is_rated", "is_public",
+    "circle", "name", "game", "seats", "pace", "language", "fills_with_bots", "is_rated",
 )  # fmt: skip
-
-
-class Owner(NamedTuple):
-    """What an app adds to appointments of its own, such as those of a circle.
-
-    `table(appointment)` returns further fields of Match for its tables. `follow(appointment, next)`
-    is called in the transaction that makes the next one. Both ignore appointments of others.
-    """
-
-    table: Callable[[Appointment], dict[str, Any]]
-    follow: Callable[[Appointment, Appointment], None]
-
-
-def owners() -> tuple[Owner, ...]:
-    """Return the owners that config/wiring.py lists."""
-    wiring: tuple[Owner, ...] = import_string(site_settings.APPOINTMENT_OWNERS)
-    return wiring
 
 
 def make(
@@ -57,12 +40,11 @@ def make(
     host: User | None,
     dates: Sequence[datetime],
     asked: Iterable[User] = (),
-    slot: str | None = None,
     **settings: Any,
 ) -> Appointment:
     """Make an appointment of `host`, who comes; a single date is fixed at once.
 
-    `settings` are fields of Appointment: game, seats, pace, is_public and so on.
+    `settings` are fields of Appointment: game, seats and so on. Without a circle, it is public.
 
     :raises Refused: BadDate if a date is past, or there are too many; TooManyAppointments or
         Restricted.
@@ -70,11 +52,14 @@ def make(
     now, moments = timezone.now(), sorted(set(dates))
     if not 1 <= len(moments) <= MOST_DATES or moments[0] <= now:
         raise errors.BadDate
+    is_public = settings.get("circle") is None
+    appointment = Appointment(host=host, changed_at=now, is_public=is_public, **settings)
     with transaction.atomic():
         if host is not None:
-            _check_number(host)
-            _check_conduct(host, settings)
-        appointment = Appointment(host=host, slot=slot, changed_at=now, **settings)
+            User.objects.select_for_update(no_key=True).get(pk=host.pk)  # two clicks at once
+            if Appointment.objects.filter(host=host, status__in=ON).count() >= MOST_HOSTED:
+                raise errors.TooManyAppointments
+            _check_conduct(host, appointment)
         _set(appointment, moments[0] if len(moments) == 1 else None)
         appointment.save()
         appointment.asked.set(asked)
@@ -83,20 +68,17 @@ def make(
     return appointment
 
 
-def _check_number(host: User) -> None:
-    """Check the number of appointments of `host`, under a lock against two clicks at once.
-
-    :raises TooManyAppointments: if there are too many.
-    """
-    User.objects.select_for_update(no_key=True).get(pk=host.pk)
-    if Appointment.objects.filter(host=host, status__in=ON).count() >= MOST_HOSTED:
-        raise errors.TooManyAppointments
+def make_once(slot: str, game: str, at: datetime, **settings: Any) -> Appointment | None:
+    """Make an appointment of the site itself; None if another process was first, or time itself."""
+    seats = GAMES[game].seats.stop - 1
+    with suppress(IntegrityError, errors.BadDate), transaction.atomic():
+        return make(host=None, dates=[at], slot=slot, game=game, seats=seats, **settings)
+    return None
 
 
-def _check_conduct(user: User, settings: Mapping[str, Any]) -> None:
-    is_public, is_rated = settings.get("is_public", False), settings.get("is_rated", True)
-    kept_from = ConductDecision.objects.kept_from
-    if kept_from([user.pk], is_public=is_public, is_rated=is_rated):
+def _check_conduct(user: User, appointment: Appointment) -> None:
+    kinds = {"is_public": appointment.is_public, "is_rated": appointment.is_rated}
+    if ConductDecision.objects.kept_from([user.pk], **kinds):
         raise table_errors.Restricted
 
 
@@ -114,21 +96,28 @@ def _offer(appointment: Appointment, at: datetime) -> None:
         )
 
 
-#: The states in which answers are taken.
-ON = (Status.ASKED, Status.SET)
-
-
 def visible_to(user: Visitor) -> QuerySet[Appointment]:
-    """Return the appointments that `user` may see: public ones, their own, those that ask them.
+    """Return the appointments that `user` may see: public ones, and those of their circles.
 
     Those of a host apart from `user` by a block ask them in vain: to the host they are one of those
     who have not answered, so that nobody can tell who blocked whom.
     """
     seen = Q(is_public=True)
     if user.is_authenticated:
-        asked = Appointment.asked.through.objects.filter(user=user.pk)
-        seen |= Q(host=user) | (Q(pk__in=asked.values("appointment")) & _welcome(user))
+        circles = user.circle_memberships.filter(status="member").values("circle")
+        seen |= Q(circle__in=circles) & _welcome(user)
     return Appointment.objects.filter(seen)
+
+
+def asked_by(appointment: Appointment) -> QuerySet[User]:
+    """Return the people who are asked beside the host: the circle, or who said when they could.
+
+    The circle's are all its members, also those whom a block separates from the host, because who
+    is missing among the asked would be known to have a block.
+    """
+    if appointment.circle is None:
+        return appointment.asked.all()
+    return appointment.circle.people().exclude(pk=appointment.host_id or 0)
 
 
 def _welcome(user: User) -> Q:
@@ -137,6 +126,12 @@ def _welcome(user: User) -> Q:
     blocking = Block.objects.filter(user=user.pk).values("by")
     # Not by `exclude`, for which a null host would be unknown.
     return Q(host=None) | (~Q(host__in=blocked) & ~Q(host__in=blocking))
+
+
+def said_yes() -> QuerySet[DateAnswer]:
+    """Return the answers of users who come at a fixed date."""
+    fixed = {"comes": True, "date__at": F("date__appointment__starts_at")}
+    return DateAnswer.objects.filter(**fixed)
 
 
 def comers(appointment: Appointment) -> list[User]:
@@ -155,18 +150,23 @@ def answer(appointment_id: int, user: User, date_id: int, *, comes: bool) -> Non
         if not (appointment.is_on and visible_to(user).filter(pk=appointment_id).exists()):
             raise errors.AnsweredTooLate  # the same refusal for people removed in the meantime
         if comes:
-            _check_conduct(user, vars(appointment))
-        date = appointment.dates.filter(pk=date_id).first()
-        if date is None or date.at <= timezone.now() or not _is_offered(appointment, date):
-            raise errors.BadDate
+            _check_conduct(user, appointment)
+        date = _date_of(appointment, date_id)
         given = date.answers.filter(user=user).first()
         if given is None or given.comes != comes:  # who repeats a yes keeps the place in the order
             values = {"comes": comes, "at": timezone.now()}
             DateAnswer.objects.update_or_create(date=date, user=user, defaults=values)
 
 
-def _is_offered(appointment: Appointment, date: OfferedDate) -> bool:
-    return appointment.starts_at in {None, date.at}
+def _date_of(appointment: Appointment, date_id: int) -> OfferedDate:
+    """Return a date to come on offer.
+
+    :raises BadDate: if there is none.
+    """
+    date = appointment.offered.filter(pk=date_id, at__gt=timezone.now()).first()
+    if date is None:
+        raise errors.BadDate
+    return date
 
 
 @contextmanager
@@ -192,10 +192,7 @@ def fix(appointment_id: int, host: User, date_id: int) -> None:
     :raises Refused: as `_by_host`, and BadDate.
     """
     with _by_host(appointment_id, host) as appointment:
-        date = appointment.dates.filter(pk=date_id).first()
-        if date is None or date.at <= timezone.now():
-            raise errors.BadDate
-        _set(appointment, date.at)
+        _set(appointment, _date_of(appointment, date_id).at)
 
 
 def move(appointment_id: int, host: User, at: datetime) -> None:
@@ -224,7 +221,7 @@ def call_off(appointment_id: int, host: User) -> None:
 
 
 def again(appointment_id: int, host: User, zone: tzinfo) -> Appointment:
-    """Make the next appointment, a week later by the clocks of `zone`, with the same people.
+    """Make the next appointment, a week later by the clocks of `zone`; ask those who came.
 
     Asking again returns the same one.
 
@@ -239,17 +236,13 @@ def again(appointment_id: int, host: User, zone: tzinfo) -> Appointment:
             return following
         if appointment.starts_at is None:
             raise errors.BadDate
-        made = make(
+        return make(
             host=host,
             dates=[a_week_later(appointment.starts_at, zone)],
-            asked={*appointment.asked.all(), *comers(appointment)} - {host},
+            asked=[user for user in comers(appointment) if user != host],
+            previous=appointment,
             **{name: getattr(appointment, name) for name in SETTINGS},
         )
-        made.previous = appointment
-        made.save(update_fields=["previous"])
-        for owner in owners():
-            owner.follow(appointment, made)
-    return made
 
 
 def a_week_later(at: datetime, zone: tzinfo) -> datetime:
@@ -258,17 +251,3 @@ def a_week_later(at: datetime, zone: tzinfo) -> datetime:
     while local <= now or local == at:
         local += WEEK  # by the clocks of the zone: an hour more or less when they change
     return local
-
-
-def withdraw(user: User, appointments: QuerySet[Appointment]) -> None:
-    """Remove the answers of `user`, who is asked no more, from appointments that are still on."""
-    with transaction.atomic():
-        on = appointments.filter(status__in=ON)
-        DateAnswer.objects.filter(user=user, date__appointment__in=on).delete()
-        Appointment.asked.through.objects.filter(user=user, appointment__in=on).delete()
-
-
-def said_yes() -> QuerySet[DateAnswer]:
-    """Return the answers of users who come at a fixed date."""
-    fixed = {"comes": True, "date__at": F("date__appointment__starts_at")}
-    return DateAnswer.objects.filter(**fixed)

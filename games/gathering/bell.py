@@ -1,10 +1,9 @@
 """The bell: who is told when somebody sits down, and when a public table needs one more player."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
-from typing import NamedTuple
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import ConductDecision, User
@@ -15,12 +14,8 @@ from games.matches.public import unwelcome_at, with_matches
 #: How long an evening is, and how fresh an arrival has to be.
 EVENING, FRESH = timedelta(hours=4), timedelta(minutes=10)
 
-
-class Ring(NamedTuple):
-    """A user who is to be called to a table, and what makes the call a new one."""
-
-    user_id: int
-    marker: str
+#: A user who is to be called to a table, and what makes the call a new one.
+Ring = tuple[int | None, str]
 
 
 def set_for_evening(user: User, *, wanted: bool) -> None:
@@ -51,9 +46,8 @@ def needed() -> Iterator[Ring]:
     for match in _lacking_one():
         there = set(match.players.values_list("user", flat=True)) | unwelcome_at(match)
         there |= ConductDecision.objects.kept_from(users, is_public=True, is_rated=match.is_rated)
-        fit = with_matches(users - there, match.least_matches)
-        for user in sorted(fit):
-            yield Ring(user, match.code)
+        for user in sorted(with_matches(users - there, match.least_matches)):
+            yield user, match.code
 
 
 def _lacking_one() -> Iterator[Match]:
@@ -72,36 +66,33 @@ def arrivals() -> Iterator[Ring]:
     callers = Player.objects.filter(
         wants_call=True, match__status=Match.Status.OPEN, user__push_devices__isnull=False
     )
-    tables = callers.values("match")
-    fresh = Player.objects.filter(match__in=tables, sat_at__gt=timezone.now() - FRESH)
-    newest = {
-        one.match_id: one for one in fresh.filter(user__isnull=False).order_by("sat_at", "pk")
-    }
+    fresh = Player.objects.filter(
+        match__in=callers.values("match"), sat_at__gt=timezone.now() - FRESH, user__isnull=False
+    )
+    newest = {one.match_id: one for one in fresh.order_by("sat_at", "pk")}
     for caller in callers.filter(match__in=newest).select_related("match").distinct():
         comer = newest[caller.match_id]
-        if (comer.sat_at, comer.pk) > (caller.sat_at, caller.pk) and caller.user_id is not None:
-            yield Ring(caller.user_id, f"{caller.match.code} {comer.user_id}")
+        if (comer.sat_at, comer.pk) > (caller.sat_at, caller.pk):
+            yield caller.user_id, f"{caller.match.code} {comer.user_id}"
 
 
-def seated() -> Iterator[Ring]:
-    """Yield the users of the queue whose seat is kept, and who have not come yet."""
+def seated() -> Iterable[Ring]:
+    """Return the users of the queue whose seat is kept, and who have not come yet."""
     kept = Match.objects.filter(
         kept_seats__until__gt=timezone.now(), kept_seats__appointment=None, is_reserved=True,
         status=Match.Status.OPEN,
     )  # fmt: skip
-    awaited = Player.objects.filter(match__in=kept, is_ready=False)
-    awaited = awaited.filter(user__push_devices__isnull=False).distinct()
-    for user, code in awaited.values_list("user", "match__code"):
-        if user is not None:
-            yield Ring(user, code)
+    return _reachable_at(Player.objects.filter(match__in=kept, is_ready=False))
 
 
-def full() -> Iterator[Ring]:
-    """Yield the hosts of full tables, and everybody there who asked to be called."""
+def full() -> Iterable[Ring]:
+    """Return the hosts of full tables, and everybody there who asked to be called."""
     tables = Match.objects.filter(status=Match.Status.OPEN, is_reserved=False)
     full = tables.alias(seated=Count("players")).filter(seated=F("seats_max"))
-    people = Player.objects.filter(match__in=full, user__push_devices__isnull=False)
-    called = people.filter(Q(wants_call=True) | Q(user=F("match__host"))).distinct()
-    for user, code in called.values_list("user", "match__code"):
-        if user is not None:
-            yield Ring(user, code)
+    called = Q(wants_call=True) | Q(user=F("match__host"))
+    return _reachable_at(Player.objects.filter(called, match__in=full))
+
+
+def _reachable_at(players: QuerySet[Player]) -> Iterable[Ring]:
+    reachable = players.filter(user__push_devices__isnull=False).distinct()
+    return reachable.values_list("user", "match__code")

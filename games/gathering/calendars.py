@@ -15,33 +15,38 @@ LENGTH = timedelta(hours=1)
 
 
 def file_of(appointment: Appointment) -> bytes:
-    """Return the appointment as an event, or one for each date on offer."""
+    """Return the appointment as an event, or one for each date on offer.
+
+    When the date is fixed, the first event moves there, and the others are cancelled.
+    """
     file = File()
     file.add("prodid", f"-//{settings.SITE_NAME}//appointments//EN")
     file.add("version", "2.0")
     file.add("method", "PUBLISH")
-    fixed = appointment.starts_at
-    dates = appointment.dates.filter(at=fixed) if fixed else appointment.dates.all()
-    for date in dates:
-        file.add_component(_event(appointment, date.at.astimezone(UTC)))
+    dates = list(appointment.dates.order_by("pk"))
+    first_offered = dates[: max(1, len(dates) - appointment.moves)]  # each move has added one
+    for number, date in enumerate(first_offered):
+        at = date.at if number else (appointment.starts_at or date.at)
+        file.add_component(_event(appointment, number, at.astimezone(UTC)))
     text: bytes = file.to_ical()
     return text
 
 
-def _event(appointment: Appointment, starts_at: datetime) -> Event:
+def _event(appointment: Appointment, number: int, starts_at: datetime) -> Event:
     event = Event()
-    part = "" if appointment.starts_at else f"-{starts_at:%Y%m%d%H%M}"
+    is_fixed = appointment.starts_at is not None
+    is_off = appointment.status in {Appointment.Status.OFF, Appointment.Status.TOO_FEW}
+    part = f"-{number}" if number else ""
     host = urlsplit(settings.SITE_URL).hostname
     event.add("uid", f"appointment-{appointment.key}{part}@{host}")
     at = appointment.changed_at.replace(microsecond=0).astimezone(UTC)
     event.add("dtstamp", at)
     event.add("last-modified", at)
-    event.add("sequence", appointment.moves)
+    event.add("sequence", appointment.moves + is_fixed + is_off)
     event.add("dtstart", starts_at)
     event.add("dtend", starts_at + LENGTH)
-    is_off = appointment.status in {Appointment.Status.OFF, Appointment.Status.TOO_FEW}
-    settled = "CONFIRMED" if appointment.starts_at else "TENTATIVE"
-    event.add("status", "CANCELLED" if is_off else settled)
+    settled = "CONFIRMED" if is_fixed else "TENTATIVE"
+    event.add("status", "CANCELLED" if is_off or (is_fixed and number) else settled)
     game = _(appointment.game_name)
     event.add("summary", f"{game}: {appointment.name}" if appointment.name else game)
     event.add("url", f"{settings.SITE_URL}{appointment.get_absolute_url()}")

@@ -1,53 +1,40 @@
 """The weekly hours of the house: the operator's setting makes a public appointment each week."""
 
-from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.catalog import GAMES
 from games.gathering import appointments
 from games.gathering.models import HOUSE, Appointment
-from games.gathering.weekly_hours import HouseHour
+
+#: Day (from Monday, 0), hour, minute, zone and game, as the setting is read.
+HouseHour = tuple[int, int, int, str, str]
 
 
 def plan_due() -> None:
     """Make the next appointment of each hour; call off those of hours that were removed."""
     slots = []
     for hour in settings.HOUSE_HOURS:
-        at = next_at(hour)
-        slots.append(f"{HOUSE}{hour.game} {at:%Y-%m-%dT%H:%M}")
+        at, game = next_at(hour), hour[-1]
+        slots.append(f"{HOUSE}{game} {at:%Y-%m-%dT%H:%M}")
         if not Appointment.objects.filter(slot=slots[-1]).exists():
-            _make(hour.game, at, slots[-1])
+            wishes = {"fills_with_bots": True, "language": settings.LANGUAGE_CODE}
+            appointments.make_once(slots[-1], game, at, **wishes)
     now = timezone.now()
     removed = Appointment.objects.filter(slot__startswith=HOUSE, starts_at__gt=now)
     removed = removed.filter(status=Appointment.Status.SET).exclude(slot__in=slots)
     removed.update(status=Appointment.Status.OFF, changed_at=now)
 
 
-def _make(game: str, at: datetime, slot: str) -> None:
-    with suppress(IntegrityError), transaction.atomic():  # another process has just made it
-        appointments.make(
-            host=None,
-            dates=[at],
-            slot=slot,
-            game=game,
-            seats=GAMES[game].seats.stop - 1,
-            is_public=True,
-            fills_with_bots=True,
-            language=settings.LANGUAGE_CODE,
-        )
-
-
 def next_at(hour: HouseHour) -> datetime:
     """Return the next time of a weekly hour, by the clocks of its zone."""
-    zone, now = ZoneInfo(hour.zone), timezone.now()
-    today = now.astimezone(zone)
-    at = today.replace(hour=hour.hour, minute=hour.minute, second=0, microsecond=0)
-    at += timedelta(days=(hour.day - today.weekday()) % 7)
+    now = timezone.now()
+    day, hours, minutes, zone, _game = hour
+    today = now.astimezone(ZoneInfo(zone))
+    at = today.replace(hour=hours, minute=minutes, second=0, microsecond=0)
+    at += timedelta(days=(day - today.weekday()) % 7)
     if at <= now:
         at += timedelta(days=7)
-    return at.astimezone(ZoneInfo("UTC"))
+    return at.astimezone(UTC)

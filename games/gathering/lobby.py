@@ -69,13 +69,13 @@ def lobby_of(visitor: Visitor) -> dict[str, Any]:
 
 
 def _appointments(user: User | None) -> tuple[list[Appointment], list[Appointment]]:
-    """Return the private appointments to come that ask `user`, and public ones.
+    """Return the appointments to come of the circles of `user`, and public ones.
 
     Every row gets `coming`, the number of people who come, and `comes`, whether `user` does. Blocks
     and answers are read only if there are appointments.
     """
     open_to_all = Appointment.objects.filter(is_public=True, status=Appointment.Status.SET)
-    own, public = _private(user) if user else [], _near(open_to_all)
+    own, public = _of_circles(user) if user else [], _near(open_to_all)
     hosts = {one.host_id for one in [*own, *public]} - {None, user and user.pk}
     apart = blocks.kept_apart_from(user) if user and hosts else frozenset()
     own = [one for one in own if one.host_id not in apart][:SHOWN]
@@ -91,11 +91,10 @@ def _appointments(user: User | None) -> tuple[list[Appointment], list[Appointmen
     return own, public
 
 
-def _private(user: User) -> list[Appointment]:
-    asked = Appointment.asked.through.objects.filter(user=user.pk)
-    own = Q(host=user) | Q(pk__in=asked.values("appointment"))
-    rows = Appointment.objects.filter(own, is_public=False, status__in=appointments.ON)
-    return _near(rows)
+def _of_circles(user: User) -> list[Appointment]:
+    circles = user.circle_memberships.filter(status="member").values("circle")
+    own = Appointment.objects.filter(circle__in=circles, is_public=False)
+    return _near(own.filter(status__in=appointments.ON))
 
 
 def _near(rows: QuerySet[Appointment]) -> list[Appointment]:

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Row, User
 from games.catalog import GAMES
 from games.matches.models import Match
 
@@ -21,8 +22,8 @@ def new_key() -> str:
     return get_random_string(KEY_LENGTH, KEY_LETTERS)
 
 
-class Appointment(models.Model):
-    """A table that opens at a time, for everybody or for the people who were asked."""
+class Appointment(Row):
+    """A table that opens at a time, for everybody or for the members of a circle."""
 
     class Status(models.TextChoices):
         ASKED = "asked", _("The date is not fixed yet.")
@@ -35,6 +36,10 @@ class Appointment(models.Model):
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
+    #: By name: circles are above this app, which reads their people and their usual table.
+    circle = models.ForeignKey(
+        "circles.Circle", on_delete=models.CASCADE, null=True, related_name="appointments"
+    )
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     game = models.CharField(max_length=32)
     seats = models.PositiveSmallIntegerField(help_text="the most players at one table")
@@ -43,10 +48,14 @@ class Appointment(models.Model):
     fills_with_bots = models.BooleanField(default=False)
     is_rated = models.BooleanField(default=True)
     is_public = models.BooleanField(default=False)
-    asked = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
+    asked = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="+", help_text="beside the members of its circle"
+    )
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.ASKED)
     starts_at = models.DateTimeField(null=True, help_text="the date that was fixed")
-    changed_at = models.DateTimeField(help_text="when the date, or whether it is on, changed last")
+    changed_at = models.DateTimeField(
+        db_index=True, help_text="when the date, or whether it is on, changed last"
+    )
     moves = models.PositiveSmallIntegerField(default=0, help_text="how often it was moved")
     previous = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, related_name="following"
@@ -60,9 +69,6 @@ class Appointment(models.Model):
         verbose_name = _("appointment")
         verbose_name_plural = _("appointments")
         indexes = [models.Index(fields=["status", "starts_at"], name="appointment_next")]
-
-    def __str__(self) -> str:
-        return f"{self.game} {self.key}"
 
     def get_absolute_url(self) -> str:
         """Return the URL of its page."""
@@ -83,8 +89,13 @@ class Appointment(models.Model):
         """Return whether people may still answer."""
         return self.status in {self.Status.ASKED, self.Status.SET}
 
+    @property
+    def offered(self) -> "models.QuerySet[OfferedDate]":
+        """Return the dates that people may answer: the fixed one, or all."""
+        return self.dates.filter(at=self.starts_at) if self.starts_at else self.dates.all()
 
-class OfferedDate(models.Model):
+
+class OfferedDate(Row):
     """A date at which an appointment could be; the fixed one equals its `starts_at`."""
 
     appointment = models.ForeignKey(Appointment, on_delete=models.CASCADE, related_name="dates")
@@ -98,11 +109,18 @@ class OfferedDate(models.Model):
             models.UniqueConstraint(fields=["appointment", "at"], name="one_date_an_appointment")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.appointment_id}: {self.at}"
+    @property
+    def comers(self) -> list[User]:
+        """Return the users who can come."""
+        return [one.user for one in self.answers.all() if one.comes]
+
+    @property
+    def others(self) -> list[User]:
+        """Return the users who have said that they can't."""
+        return [one.user for one in self.answers.all() if not one.comes]
 
 
-class DateAnswer(models.Model):
+class DateAnswer(Row):
     """Whether a user can come at a date."""
 
     date = models.ForeignKey(OfferedDate, on_delete=models.CASCADE, related_name="answers")
@@ -120,16 +138,13 @@ class DateAnswer(models.Model):
             models.UniqueConstraint(fields=["date", "user"], name="one_answer_a_date_and_user")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.comes}"
 
-
-class KeptTable(models.Model):
+class KeptTable(Row):
     """A table whose seats are kept for certain people until a time."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="kept_seats")
     appointment = models.ForeignKey(
-        Appointment, on_delete=models.CASCADE, null=True, related_name="tables"
+        Appointment, on_delete=models.SET_NULL, null=True, related_name="tables"
     )
     until = models.DateTimeField(db_index=True)
 
@@ -137,11 +152,8 @@ class KeptTable(models.Model):
         verbose_name = _("table with kept seats")
         verbose_name_plural = _("tables with kept seats")
 
-    def __str__(self) -> str:
-        return f"{self.match_id} until {self.until}"
 
-
-class EveningBell(models.Model):
+class EveningBell(Row):
     """A user wants to be told, for an evening, when a public table needs one more player."""
 
     user = models.OneToOneField(
@@ -153,11 +165,8 @@ class EveningBell(models.Model):
         verbose_name = _("bell for an evening")
         verbose_name_plural = _("bells for an evening")
 
-    def __str__(self) -> str:
-        return f"{self.user_id} until {self.until}"
 
-
-class QueuePlace(models.Model):
+class QueuePlace(Row):
     """A user waits for enough others who want the same; `seen_at` while the page is open."""
 
     user = models.OneToOneField(
@@ -175,11 +184,8 @@ class QueuePlace(models.Model):
         verbose_name = _("place in the queue")
         verbose_name_plural = _("places in the queue")
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.game}"
 
-
-class KeptWait(models.Model):
+class KeptWait(Row):
     """How long somebody waited in the queue, without a name: what the site promises others."""
 
     game = models.CharField(max_length=32)
@@ -192,6 +198,3 @@ class KeptWait(models.Model):
         verbose_name = _("wait in the queue")
         verbose_name_plural = _("waits in the queue")
         indexes = [models.Index(fields=["hour", "-on"], name="wait_by_hour")]
-
-    def __str__(self) -> str:
-        return f"{self.game}: {self.seconds} s"

@@ -2,13 +2,15 @@
 
 from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts import blocks
-from accounts.models import ConductDecision, User
+from accounts.models import ConductDecision
 from games.catalog import GAMES
+from games.engine.required import required
 from games.gathering import appointments, companies
 from games.gathering.models import Appointment, KeptTable
 from games.matches.models import Match
@@ -18,6 +20,12 @@ from games.matches.public import Refused, reserved_seats
 KEPT = timedelta(minutes=5)
 #: The fewest people at a table that bots fill.
 WITH_BOTS = 2
+#: After an outage of this length nobody expects a table any more.
+LONG_PAST = timedelta(hours=1)
+#: What the usual table of a circle adds to the settings that every appointment has.
+USUAL = (
+    "options", "has_chat", "allows_spectators", "allows_api_bots", "talk_seconds", "shows_marks",
+)  # fmt: skip
 
 
 def open_due() -> None:
@@ -26,10 +34,8 @@ def open_due() -> None:
     unfixed = Appointment.objects.filter(status=Appointment.Status.ASKED)
     past = unfixed.exclude(dates__at__gt=now)
     past.update(status=Appointment.Status.TOO_FEW, changed_at=now)
-    due = Appointment.objects.filter(
-        status=Appointment.Status.SET, starts_at__lte=timezone.now()
-    ).values_list("pk", flat=True)
-    for appointment_id in list(due):
+    due = Appointment.objects.filter(status=Appointment.Status.SET, starts_at__lte=now)
+    for appointment_id in list(due.values_list("pk", flat=True)):
         open_one(appointment_id)
 
 
@@ -38,30 +44,25 @@ def open_one(appointment_id: int) -> None:
     with transaction.atomic():
         due = Appointment.objects.select_for_update(skip_locked=True)
         due = due.filter(pk=appointment_id, status=Appointment.Status.SET)
-        appointment = due.filter(starts_at__lte=timezone.now()).first()
+        appointment = due.filter(starts_at__lte=(now := timezone.now())).first()
         if appointment is None:
             return
-        people = appointments.comers(appointment)
-        tables = [] if _is_long_past(appointment) else _divided(appointment, people)
+        is_long_past = required(appointment.starts_at) < now - LONG_PAST
+        tables = [] if is_long_past else _divided(appointment)
         keep(tables, appointment)
         state = Appointment.Status.OPENED if tables else Appointment.Status.TOO_FEW
-        appointment.status, appointment.changed_at = state, timezone.now()
+        appointment.status, appointment.changed_at = state, now
         appointment.save(update_fields=["status", "changed_at"])
 
 
-def _is_long_past(appointment: Appointment) -> bool:
-    """Return whether the site was off at the time, so that nobody expects a table any more."""
-    starts_at = appointment.starts_at
-    return starts_at is not None and starts_at < timezone.now() - timedelta(hours=1)
-
-
-def _divided(appointment: Appointment, people: list[User]) -> list[reserved_seats.PlannedTable]:
+def _divided(appointment: Appointment) -> list[reserved_seats.PlannedTable]:
     """Return the companies of an appointment, with the settings of their tables."""
-    rules = GAMES[appointment.game]
+    people = appointments.comers(appointment)
     listing = {"is_public": appointment.is_public, "is_rated": appointment.is_rated}
     out = ConductDecision.objects.kept_from([user.pk for user in people], **listing)
     by_id = {user.pk: user for user in people if user.is_active and user.pk not in out}
-    least = WITH_BOTS if appointment.fills_with_bots else rules.seats.start
+    fewest = GAMES[appointment.game].seats.start
+    least = WITH_BOTS if appointment.fills_with_bots else fewest
     apart = blocks.kept_apart_from_any(by_id)
     divided = companies.divide(list(by_id), appointment.seats, least, apart)
     return [
@@ -70,17 +71,15 @@ def _divided(appointment: Appointment, people: list[User]) -> list[reserved_seat
     ]
 
 
-def settings_of(appointment: Appointment) -> dict[str, object]:
+def settings_of(appointment: Appointment) -> dict[str, Any]:
     """Return the fields of Match for the tables of an appointment."""
+    usual = appointment.circle.usual_table if appointment.circle else {}
+    same = ("game", "pace", "language", "fills_with_bots", "is_rated")
     listing = Match.Visibility.PUBLIC if appointment.is_public else Match.Visibility.LINK
-    added = [owner.table(appointment) for owner in appointments.owners()]
     return {
-        **{name: value for fields in added for name, value in fields.items()},
-        "game": appointment.game,
-        "pace": appointment.pace,
-        "language": appointment.language,
-        "fills_with_bots": appointment.fills_with_bots,
-        "is_rated": appointment.is_rated,
+        **{name: usual[name] for name in USUAL if usual.get("game") == appointment.game},
+        **{name: getattr(appointment, name) for name in same},
+        "group": appointment.circle and appointment.circle.public_id,
         "visibility": listing,
         "seats_min": GAMES[appointment.game].seats.start,
         "seats_max": appointment.seats,
@@ -104,8 +103,7 @@ def keep(
 def release_due() -> None:
     """Free the seats that were kept long enough; tables that have begun keep theirs."""
     due = KeptTable.objects.filter(until__lte=timezone.now(), match__is_reserved=True)
-    for match_id in list(
-        due.filter(match__status=Match.Status.OPEN).values_list("match", flat=True)
-    ):
+    due = due.filter(match__status=Match.Status.OPEN)
+    for match_id in list(due.values_list("match", flat=True)):
         with suppress(Refused, Match.DoesNotExist):  # it has begun, or was just closed
             reserved_seats.release(match_id)

@@ -1,4 +1,4 @@
-"""Personal data of this app."""
+"""Personal data of this app: exported on request, erased with the account."""
 
 from typing import Any
 
@@ -14,15 +14,14 @@ def export(user: User) -> dict[str, Any]:
     """Return the appointments that `user` made, their answers, their bell and their wait."""
     own = Appointment.objects.filter(host=user).order_by("pk")
     answers = DateAnswer.objects.filter(user=user).order_by("pk")
-    fields = ("name", "game", "status", "starts_at")
     named = {"appointment": F("date__appointment__key"), "date_offered": F("date__at")}
-    bell = EveningBell.objects.filter(user=user).first()
+    bell = EveningBell.objects.filter(user=user).values_list("until", flat=True)
     place = QueuePlace.objects.filter(user=user)
     return {
         "place_in_the_queue": list(place.values("game", "pace", "language", "asked_at", "hours")),
-        "appointments": list(own.values(*fields)),
+        "appointments": list(own.values("name", "game", "status", "starts_at")),
         "answers_to_dates": list(answers.values("comes", "at", **named)),
-        "wants_the_bell_until": bell.until if bell else None,
+        "wants_the_bell_until": bell.first(),
     }
 
 
@@ -32,7 +31,6 @@ def erase(user: User) -> None:
     off = {"status": Appointment.Status.OFF, "changed_at": timezone.now()}
     own.filter(status__in=appointments.ON).update(**off)
     own.update(host=None, name="")
-    DateAnswer.objects.filter(user=user).delete()
     Appointment.asked.through.objects.filter(user=user).delete()
-    EveningBell.objects.filter(user=user).delete()
-    QueuePlace.objects.filter(user=user).delete()
+    for rows in (DateAnswer, EveningBell, QueuePlace):
+        rows.objects.filter(user=user).delete()

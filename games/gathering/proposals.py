@@ -1,10 +1,9 @@
 """Where waiting is hopeless: the times at which people could, and what enough of them agree on."""
 
 from collections import Counter, defaultdict
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -12,7 +11,6 @@ from accounts.models import User
 from games.catalog import GAMES
 from games.gathering import appointments, companies, queue
 from games.gathering.models import QUEUE, Appointment, QueuePlace
-from games.matches.public import Refused
 
 #: The times on offer: each half hour from now on, but leave people time to read.
 STEP, OFFERED, AT_LEAST = timedelta(minutes=30), 12, timedelta(minutes=15)
@@ -78,40 +76,26 @@ def propose_due() -> None:
 
 def _propose(hour: str, game: str, language: str, places: list[QueuePlace]) -> set[int]:
     """Ask the people who could come at a time, if they are enough; return the asked users."""
-    slot = f"{QUEUE}{game} {language} {hour}"
-    with suppress(IntegrityError, Refused), transaction.atomic():  # another process was first
-        known = Appointment.objects.select_for_update().filter(slot=slot).first()
-        able = {one.user_id: one for one in places}
-        people = list(able.values()) if known else _enough(game, able)
-        if not people or (known and not known.is_on):
+    slot, at = f"{QUEUE}{game} {language} {hour}", datetime.fromisoformat(hour)
+    with transaction.atomic():
+        proposed = Appointment.objects.select_for_update().filter(slot=slot).first()
+        people = {one.user_id: one for one in places}
+        if proposed is None and (people := _enough(game, people)):
+            pace = next(iter(people.values())).pace
+            proposed = appointments.make_once(slot, game, at, pace=pace, language=language)
+        if proposed is None or not proposed.is_on:
             return set()
-        proposed = known or _make(slot, people[0], datetime.fromisoformat(hour))
-        proposed.asked.add(*(one.user for one in people))
-        proposed.changed_at = timezone.now()
-        proposed.save(update_fields=["changed_at"])
-        QueuePlace.objects.filter(pk__in=[one.pk for one in people]).update(hours=[])
-        return {one.user_id for one in people}
-    return set()
+        proposed.asked.add(*people)
+        Appointment.objects.filter(pk=proposed.pk).update(changed_at=timezone.now())
+        QueuePlace.objects.filter(user__in=people).update(hours=[])
+        return set(people)
 
 
-def _enough(game: str, able: dict[int, QueuePlace]) -> list[QueuePlace]:
+def _enough(game: str, able: dict[int, QueuePlace]) -> dict[int, QueuePlace]:
     """Return the people who could fill a table, without pairs that are kept apart."""
     seats = GAMES[game].seats
     if len(able) < seats.start:
-        return []
+        return {}
     apart = queue.kept_apart(able)
     divided = companies.divide(list(able), seats.stop - 1, seats.start, apart)
-    return [able[user] for company in divided for user in company]
-
-
-def _make(slot: str, first: QueuePlace, at: datetime) -> Appointment:
-    return appointments.make(
-        host=None,
-        dates=[at],
-        slot=slot,
-        game=first.game,
-        pace=first.pace,
-        language=first.language,
-        seats=GAMES[first.game].seats.stop - 1,
-        is_public=True,
-    )
+    return {user: able[user] for company in divided for user in company}

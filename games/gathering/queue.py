@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -46,8 +45,10 @@ def ask(user: User, game: str, pace: str, language: str) -> None:
         is_here = known.filter(seen_at__gt=now - HERE).update(seen_at=now)
         if is_here or known.update(asked_at=now, seen_at=now):
             return
-        fresh: dict[str, Any] = {"asked_at": now, "seen_at": now, "match": None, "hours": []}
-        QueuePlace.objects.update_or_create(user=user, defaults=wish | fresh)
+        QueuePlace.objects.update_or_create(
+            user=user,
+            defaults={**wish, "asked_at": now, "seen_at": now, "match": None, "hours": []},
+        )
 
 
 def leave(user: User) -> None:
@@ -93,18 +94,13 @@ def seat_due() -> None:
         for user, place in by_user.items():
             if user not in busy:
                 groups[place.game, place.pace, place.language].append(user)
-        seated = [
-            [by_user[user] for user in company]
-            for wish, users in groups.items()
-            for company in _companies(wish, users, apart)
-        ]
+        seated = []
+        for (game, _pace, _language), users in groups.items():
+            seats = GAMES[game].seats
+            divided = companies.divide(users, seats.stop - 1, seats.start, apart)
+            seated += [[by_user[user] for user in company] for company in divided]
         if seated:
             _open_for(seated)
-
-
-def _companies(wish: Wish, users: list[int], apart: companies.Apart) -> list[list[int]]:
-    seats = GAMES[wish[0]].seats
-    return companies.divide(users, seats.stop - 1, seats.start, apart)
 
 
 def kept_apart(users: Collection[int]) -> companies.Apart:
@@ -126,13 +122,21 @@ def _sitting_elsewhere(users: Iterable[int]) -> set[int]:
     since = Q(match__status__in=on, sat_at__gt=F("user__queue_place__asked_at"))
     kept = Q(match__status=Match.Status.OPEN, match__kept_seats__isnull=False, is_ready=False)
     elsewhere = Player.objects.filter(since | kept, user__in=users)
-    return {user for user in elsewhere.values_list("user", flat=True) if user is not None}
+    return set(elsewhere.values_list("user", flat=True)) - {None}
 
 
 def _open_for(seated: list[list[QueuePlace]]) -> None:
     """Open a table for each company, and keep how long they waited."""
     tables = [
-        reserved_seats.PlannedTable([place.user for place in company], _settings_of(company))
+        reserved_seats.PlannedTable(
+            [place.user for place in company],
+            {
+                **{name: getattr(company[0], name) for name in ("game", "pace", "language")},
+                "visibility": Match.Visibility.PUBLIC,
+                "seats_min": GAMES[company[0].game].seats.start,
+                "seats_max": len(company),
+            },
+        )
         for company in seated
     ]
     matches = opening.keep(tables, kept=KEPT)
@@ -144,18 +148,6 @@ def _open_for(seated: list[list[QueuePlace]]) -> None:
     waits.keep(places, is_seated=True)
 
 
-def _settings_of(company: list[QueuePlace]) -> dict[str, object]:
-    first = company[0]
-    return {
-        "game": first.game,
-        "pace": first.pace,
-        "language": first.language,
-        "visibility": Match.Visibility.PUBLIC,
-        "seats_min": GAMES[first.game].seats.start,
-        "seats_max": len(company),
-    }
-
-
 def close_due() -> None:
     """Close the places of people whose page is closed, and keep how long they waited.
 
@@ -163,13 +155,10 @@ def close_due() -> None:
     """
     now = timezone.now()
     with transaction.atomic():
-        lapsed = QueuePlace.objects.filter(seen_at__lte=now - HERE).select_for_update(
-            skip_locked=True
-        )
-        gone = list(lapsed[:MOST])
-        waited = [one for one in gone if one.match_id is None and one.seen_at > one.asked_at]
-        waits.keep(waited, is_seated=False)
-        asking = [one for one in gone if one.hours and one.match_id is None]
-        stay = {one.pk for one in asking if one.seen_at > now - DAY}
+        lapsed = QueuePlace.objects.filter(seen_at__lte=now - HERE)
+        gone = list(lapsed.select_for_update(skip_locked=True)[:MOST])
+        without = [one for one in gone if one.match_id is None]
+        waits.keep([one for one in without if one.seen_at > one.asked_at], is_seated=False)
+        stay = {one.pk for one in without if one.hours and one.seen_at > now - DAY}
         QueuePlace.objects.filter(pk__in=stay).update(asked_at=F("seen_at"))
         QueuePlace.objects.filter(pk__in={one.pk for one in gone} - stay).delete()

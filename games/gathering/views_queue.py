@@ -9,23 +9,19 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.guests import welcome
-from accounts.models import User
 from accounts.requests import is_by_script, redirect_to
 from games.catalog import GAMES
 from games.gathering import lobby, proposals, queue, waits
 from games.gathering.models import QueuePlace
 from games.matches.models import Match
-from games.matches.public import GuestForm, Refused, errors, limits
+from games.matches.public import GuestForm, errors, limits
 
 
 @require_safe
 @never_cache
 def show(request: HttpRequest) -> HttpResponse:
     """Show the visitor's place in the queue, or go to the table where their seat is kept."""
-    user = request.user
-    place = queue.place_of(user) if user.is_authenticated else None
-    return _answer(request, place)
+    return _answer(request, queue.place_of(request.user) if request.user.is_authenticated else None)
 
 
 def _answer(request: HttpRequest, place: QueuePlace | None) -> HttpResponse:
@@ -41,28 +37,18 @@ def _context(place: QueuePlace) -> dict[str, Any]:
     """Return what the page shows of a place: how long it may take, and what else is possible."""
     promised = lobby.figures().promised.get(place.game)
     counts = proposals.counts_for(place)
+    same = {"game": place.game, "pace": place.pace, "language": place.language}
+    texts = [(at, at.isoformat()) for at in proposals.offered()]
     return {
         "place": place,
         "rules": GAMES[place.game],
-        "waiting": queue.waiting().filter(**_wish(place)).count(),
+        "waiting": queue.waiting().filter(**same).count(),
         "least": GAMES[place.game].seats.start,
         "minutes": -(-int((promised or timedelta()).total_seconds()) // 60),
         "promised": None if waits.is_hopeless(promised) else promised,
-        "hours": [
-            (at, at.isoformat(), at.isoformat() in place.hours, counts[at.isoformat()])
-            for at in proposals.offered()
-        ],
-        "proposed": [(one, *_state(one, place)) for one in proposals.of(place.user)],
+        "hours": [(at, text, text in place.hours, counts[text]) for at, text in texts],
+        "proposed": proposals.of(place.user),
     }
-
-
-def _state(one: Any, place: QueuePlace) -> tuple[int, Any]:
-    """Return how many were asked, and the only date."""
-    return len(one.asked.all()), next(iter(one.dates.all()))
-
-
-def _wish(place: QueuePlace) -> dict[str, str]:
-    return {"game": place.game, "pace": place.pace, "language": place.language}
 
 
 @require_POST
@@ -71,31 +57,19 @@ def ask(request: HttpRequest, game: str) -> HttpResponse:
     """Give the visitor a place in the queue; without an account they become a guest.
 
     :raises Http404: if the game does not exist.
+    :raises Refused: BadEntry if the name is invalid, Restricted, or TooManyAttempts.
     """
     if game not in GAMES:
         raise Http404
     pace = request.POST.get(f"pace_{game}")
-    try:
-        limits.count(request, "joins")
-        user = _person(request)
-        wanted = pace if pace in queue.PACES else Match.Pace.RELAXED
-        queue.ask(user, game, wanted, user.language or get_language())
-    except Refused as refusal:
-        return errors.forbidden(request, refusal)
-    return redirect("gathering:queue")
-
-
-def _person(request: HttpRequest) -> User:
-    """Return the visitor's account; a guest if they have none.
-
-    :raises BadEntry: if the name is invalid.
-    """
-    if request.user.is_authenticated:
-        return request.user
+    limits.count(request, "joins")
     guest = GuestForm(request.POST, request=request)
     if not guest.is_valid():
         raise errors.BadEntry(str(guest.errors["name"][0]))
-    return welcome(request, guest.cleaned_data["name"])
+    with guest.person() as user:
+        wanted = pace if pace in queue.PACES else Match.Pace.RELAXED
+        queue.ask(user, game, wanted, user.language or get_language())
+    return redirect("gathering:queue")
 
 
 @require_POST

@@ -50,19 +50,17 @@ def is_hopeless(wait: timedelta | None) -> bool:
 
 def keep(places: Iterable[QueuePlace], *, is_seated: bool) -> None:
     """Store how long each wait took: until now, or until a page that is closed was last open."""
-    now = timezone.now()
-    KeptWait.objects.bulk_create(
-        KeptWait(
-            game=place.game,
-            hour=place.asked_at.hour,
-            seconds=_seconds(place.asked_at, now if is_seated else place.seen_at),
-            is_seated=is_seated,
-            on=place.asked_at.date(),
+    now, rows = timezone.now(), []
+    for place in places:
+        waited = (now if is_seated else place.seen_at) - place.asked_at
+        rows.append(
+            KeptWait(
+                game=place.game,
+                hour=place.asked_at.hour,
+                seconds=max(0, round(waited.total_seconds())),
+                is_seated=is_seated,
+                on=place.asked_at.date(),
+            )
         )
-        for place in places
-    )
+    KeptWait.objects.bulk_create(rows)
     KeptWait.objects.filter(on__lte=(now - WEEKS).date()).delete()
-
-
-def _seconds(since: datetime, until: datetime) -> int:
-    return max(0, round((until - since).total_seconds()))

@@ -83,8 +83,6 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
         listing_consent.agree(
             match.pk, request.user, publishes=request.POST.get("publish") == "yes"
         )
-    except errors.Refused as refusal:
-        return errors.forbidden(request, refusal)
     except Match.DoesNotExist:
         return responses.to_lobby(request)
     return redirect(reverse("history:replay", args=[match.code]))

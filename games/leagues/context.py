@@ -15,10 +15,10 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.moments import zone_of
 from accounts.requests import Visitor
 from games.leagues import errors, roles
 from games.leagues.models import Division, Fixture, League, Member, Round, Season
-from games.leagues.models.league import zone_of
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,25 @@
-"""Refuses networks that try hundreds of table codes, even for a correct code."""
+"""Middleware: the page of a refusal, and networks that try hundreds of table codes."""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers
 from django.utils.deprecation import MiddlewareMixin
 
 from games.matches import errors, limits
 from games.matches.models import Match
+
+
+class RefusalMiddleware(MiddlewareMixin):
+    """Answers with the reason if a service refuses a request and the view lets it pass."""
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Return the page of a refusal, which nobody stores."""
+        if not isinstance(error, errors.Refused):
+            return None
+        response = errors.forbidden(request, error)
+        add_never_cache_headers(response)
+        return response
 
 
 class CodeGuessingMiddleware(MiddlewareMixin):

@@ -15,7 +15,7 @@
 - Messages that wait in rows: a kind is a `MessageKind` of a `Row`, or `Emails`; `deliver` sends.
 - Pieces of pages: a panel makes a `Fragment`, or a `Remark` in the log, of a `PageState` by
   `regions`; `frame_of` has the players without the position; `responses` answers a form on a
-  match's page. `room_of` lets a program follow page states. `GuestForm`, `OpenForm`,
+  match's page. `room_of` lets a program follow page states. `GuestForm`, `SitForm`, `OpenForm`,
   `game_choices` and `svg_of` (a QR code) are for forms and pages of people who come to play.
 """
 
@@ -31,7 +31,7 @@ from games.matches.errors import NotAllowed, Refused, refusal
 from games.matches.live.heartbeat import room_of
 from games.matches.live.session_check import without_session
 from games.matches.lobby import reserved_seats
-from games.matches.lobby.forms import GuestForm, OpenForm, game_choices
+from games.matches.lobby.forms import GuestForm, OpenForm, SitForm, game_choices
 from games.matches.lobby.services import be_ready, leave, open_match, sit
 from games.matches.mail.letters import Emails
 from games.matches.names import DELETED, shown_name
@@ -60,5 +60,5 @@ __all__ = [  # noqa: RUF022 (in the order of the docstring)
     "new_nonce", "commitment_of", "note_visit", "reserved_seats", "lock_match", "publish", "settle",
     "MessageKind", "Row", "Emails", "deliver",
     "Fragment", "Remark", "PageState", "regions", "frame_of", "responses", "room_of", "svg_of",
-    "GuestForm", "OpenForm", "game_choices",
+    "GuestForm", "SitForm", "OpenForm", "game_choices",
 ]  # fmt: skip

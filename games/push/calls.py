@@ -90,8 +90,7 @@ def still_asked(call: Call) -> bool:
 
 def still_awaited(call: Call) -> bool:
     """Return whether the table of a circle's call is open, and may seat the person now."""
-    tables = {match.code: match for match in opened_lately(STALE)}
-    match = tables.get(call.marker)
+    match = opened_lately(STALE).filter(code=call.marker).first()
     return match is not None and call.device.user_id in members_to_call(match)
 
 

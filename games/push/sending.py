@@ -16,6 +16,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.writing import form_of
+from games.circles.models import Circle
+from games.engine.required import required
 from games.gathering import announcements as announcements_of_dates
 from games.gathering.models import Appointment
 from games.leagues.models import Announcement, Fixture, Notice
@@ -116,7 +118,8 @@ def message(call: Call) -> dict[str, str] | None:
         return None
     body = gettext("%(game)s, table %(code)s") % {"game": gettext(match.rules.name), "code": code}
     if call.kind == Call.Kind.CIRCLE:
-        body = f"{match.circle_table.circle.name}\n{body}"
+        circle = Circle.objects.filter(public_id=required(match.group)).first()
+        body = f"{circle}\n{body}" if circle else body
     if call.kind == Call.Kind.TURN and (decision := calls.decision_of(match, call.device.user_id)):
         body = f"{decision}\n{body}"
     return {"title": says, "body": body, "path": reverse("matches:match", args=[code])}

@@ -5,6 +5,7 @@ import pytest
 from games.circles import membership
 from games.circles.models import Circle
 from tests.circles.company import circle_of
+from tests.gathering.conftest import at  # noqa: F401 (a fixture)
 from tests.matches.seating import person
 
 

@@ -1,5 +1,6 @@
 """Two presses at the same moment, in two connections."""
 
+from contextlib import suppress
 from datetime import UTC, timedelta
 
 import pytest
@@ -7,9 +8,9 @@ from django.http import Http404
 from django.utils import timezone
 
 from accounts import privacy
-from games.circles import asking, keeping, membership, tables
-from games.circles.models import Circle, CircleAppointment, CircleTable, Membership
-from games.gathering import appointments
+from games.circles import dates, keeping, membership, tables
+from games.circles.models import Circle, Membership
+from games.gathering import appointments, errors
 from games.gathering.models import Appointment
 from games.matches.lobby.services import be_ready, leave
 from games.matches.models import Match
@@ -26,7 +27,6 @@ def test_two_who_press_at_once_sit_at_one_table(alice, bob):
         lambda: tables.open_table(circle, alice), lambda: tables.open_table(circle, bob)
     )
     assert one.pk == other.pk
-    assert CircleTable.objects.count() == 1
     assert Match.objects.get().players.count() == 2
 
 
@@ -67,7 +67,9 @@ def test_who_is_removed_while_pressing_opens_nothing(alice, bob):
         except Http404:
             return None
 
-    _done, opened = overlapping(lambda: membership.remove(circle, alice, bob.public_id), press)
+    _done, opened = overlapping(
+        lambda: membership.act(circle, alice, bob.public_id, "remove"), press
+    )
     assert opened is None
     assert not Match.objects.exists()
 
@@ -102,33 +104,20 @@ def test_two_presses_at_once_ask_once(alice, bob):
     circle = circle_of(alice, bob)
     moments = [timezone.now() + timedelta(days=1)]
     one, other = overlapping(
-        lambda: asking.ask(circle, alice, moments), lambda: asking.ask(circle, alice, moments)
+        lambda: dates.ask(circle, alice, moments), lambda: dates.ask(circle, alice, moments)
     )
     assert one.pk == other.pk
-    assert Appointment.objects.count() == CircleAppointment.objects.count() == 1
+    assert Appointment.objects.count() == 1
 
 
-def test_who_joins_while_somebody_asks_is_asked(alice, bob):
-    circle = circle_of(alice)
-    moments = [timezone.now() + timedelta(days=1)]
-    overlapping(
-        lambda: asking.ask(circle, alice, moments),
-        lambda: membership.join(circle, bob, code=circle.code),
-    )
-    assert [user.name for user in Appointment.objects.get().asked.all()] == ["Bob"]
-
-
-@pytest.mark.parametrize("is_member", [True, False])
-def test_who_leaves_or_joins_while_a_date_is_repeated_is_asked_as_a_member(alice, bob, is_member):
-    circle = circle_of(alice) if is_member else circle_of(alice, bob)
-    first = asking.ask(circle, alice, [timezone.now() + timedelta(days=1)])
+def test_who_leaves_while_repeating_a_date_hosts_nothing(alice, bob):
+    circle = circle_of(alice, bob)
+    first = dates.ask(circle, bob, [timezone.now() + timedelta(days=1)])
     Appointment.objects.update(status="few")
-    overlapping(
-        lambda: appointments.again(first.pk, alice, UTC),
-        lambda: (
-            membership.join(circle, bob, code=circle.code)
-            if is_member
-            else membership.leave(circle, bob, keeps_name=True)
-        ),
-    )
-    assert Appointment.objects.get(previous=first).asked.filter(pk=bob.pk).exists() == is_member
+
+    def repeat() -> None:
+        with suppress(errors.NotYourAppointment):
+            appointments.again(first.pk, bob, UTC)
+
+    overlapping(repeat, lambda: membership.leave(circle, bob, keeps_name=True))
+    assert {one.host for one in Appointment.objects.all()} == {alice}

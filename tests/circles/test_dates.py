@@ -6,14 +6,13 @@ import pytest
 
 from accounts import blocks, privacy
 from games.circles import membership
-from games.circles.models import Circle, CircleAppointment, Membership
+from games.circles.models import Circle, Membership
 from games.gathering import announcements, appointments, opening
 from games.gathering.models import Appointment, DateAnswer
 from games.matches.models import Match
 from games.push.models import Device
 from tests.circles.company import FIVE, circle_of, look, page, press
 from tests.gathering.arranging import TONIGHT
-from tests.gathering.conftest import at  # noqa: F401 (a fixture)
 from tests.matches.seating import browser, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at")]
@@ -47,14 +46,14 @@ def names(people) -> list[str]:
 
 def test_any_member_asks_all_members_with_the_usual_settings(circle, bob):
     appointment = asked(bob, circle)
-    assert names(appointment.asked.all()) == ["Alice", "Carol"]
+    assert names(appointments.asked_by(appointment)) == ["Alice", "Carol"]
     assert [date.at for date in appointment.dates.all()] == [TONIGHT, TONIGHT + timedelta(days=1)]
     assert (appointment.game, appointment.seats, appointment.pace) == ("noir", 2, "untimed")
     assert (appointment.is_public, appointment.is_rated) == (False, False)
     assert (appointment.name, appointment.host) == ("Friday", bob)
 
 
-def test_everybody_is_told_once(circle, alice, bob, carol, at):  # noqa: F811 (the fixture)
+def test_everybody_is_told_once(circle, alice, bob, carol, at):
     for user in (alice, bob, carol):
         Device.objects.create(user=user, endpoint=f"https://a.example/{user.pk}", zone="UTC")
     asked(bob, circle)
@@ -62,9 +61,6 @@ def test_everybody_is_told_once(circle, alice, bob, carol, at):  # noqa: F811 (t
     assert told == {("a-asked", alice.pk), ("a-asked", carol.pk)}
     at(hours=1)
     assert not list(announcements.due())
-    membership.join(circle, dan := person("Dan"), code=circle.code)
-    Device.objects.create(user=dan, endpoint="https://a.example/d", zone="UTC")
-    assert ("a-asked", dan.pk) in {(one.kind, one.user_id) for one in announcements.due()}
 
 
 def test_a_circle_by_correspondence_meets_at_a_relaxed_pace(alice, bob):
@@ -87,7 +83,7 @@ def test_pressing_twice_asks_once(circle, bob):
     first = asked(bob, circle)
     assert asked(bob, circle) == first
     assert asked(bob, circle, **ONE) != first
-    assert CircleAppointment.objects.count() == Appointment.objects.count() == 2
+    assert Appointment.objects.count() == 2
 
 
 @pytest.mark.parametrize(
@@ -99,13 +95,6 @@ def test_a_forged_form_asks_nobody_and_says_why(circle, bob, dates):
     assert refused.status_code == 422
     assert 'aria-invalid="true"' in refused.content.decode()
     assert not Appointment.objects.exists()
-
-
-def test_the_eleventh_appointment_of_a_host_is_refused(circle, bob):
-    for day in range(10, 20):
-        asked(bob, circle, first=f"2026-12-{day}T20:00")
-    assert press(bob, circle, "ask/", **ONE).status_code == 409
-    assert CircleAppointment.objects.count() == 10
 
 
 def test_only_members_see_any_of_it(circle, alice, bob, mallory):
@@ -166,36 +155,24 @@ def test_who_leaves_is_withdrawn_and_the_circles_host_takes_over(circle, alice, 
 
 
 def test_a_past_evening_of_a_leaver_is_repeated_by_the_new_host_for_todays_members(
-    circle, alice, bob, carol, at  # noqa: F811 (the fixture)
-):  # fmt: skip
+    circle, alice, bob, carol, at
+):
     past = asked(bob, circle, **ONE)
+    tap(carol, past)
     at(hours=12)
     opening.open_due()
     assert look(carol, past.get_absolute_url()).status_code == 200
     membership.leave(circle, carol, keeps_name=True)
     assert look(carol, past.get_absolute_url()).status_code == 404
+    assert names(appointments.comers(past)) == ["Bob", "Carol"]
     membership.join(circle, carol, code=circle.code)
-    membership.remove(circle, alice, bob.public_id)
+    membership.act(circle, alice, bob.public_id, "remove")
     membership.join(circle, person("Dan"), code=circle.code)
     assert look(bob, past.get_absolute_url()).status_code == 404
     assert step(bob, past, "again", zone="UTC").status_code == 404
     step(alice, past, "again", zone="UTC")
     following = Appointment.objects.get(previous=past)
-    assert names(following.asked.all()) == ["Carol", "Dan"]
-
-
-def test_who_joins_later_is_asked_about_what_comes_and_not_about_the_past(
-    circle, alice, at  # noqa: F811 (the fixture)
-):  # fmt: skip
-    past = asked(alice, circle, **ONE)
-    at(days=1)
-    opening.open_due()
-    coming = asked(alice, circle, first="2026-12-20T20:00")
-    dan = person("Dan")
-    membership.join(circle, dan, code=circle.code)
-    assert look(dan, coming.get_absolute_url()).status_code == 200
-    assert coming.key in page(dan, circle)
-    assert look(dan, past.get_absolute_url()).status_code == 404
+    assert names(appointments.asked_by(following)) == ["Carol", "Dan"]
 
 
 def test_the_last_who_leaves_takes_the_dates_along(alice, bob):
@@ -214,7 +191,7 @@ def test_a_blocked_pair_sees_nothing_and_others_see_no_gap_among_the_asked(
     pair = (alice, bob) if is_by_host else (bob, alice)
     blocks.block(*pair)
     after = asked(alice, circle, **ONE)
-    assert names(after.asked.all()) == ["Bob", "Carol"]
+    assert names(appointments.asked_by(after)) == ["Bob", "Carol"]
     silent = look(carol, after.get_absolute_url()).context["silent"]
     assert names(silent) == ["Bob", "Carol"]
     assert after.key not in page(bob, circle)
@@ -230,13 +207,11 @@ def test_a_new_member_apart_from_the_host_is_asked_and_sees_nothing(circle, alic
     blocks.block(dan, alice)
     appointment = asked(alice, circle)
     membership.join(circle, dan, code=circle.code)
-    assert appointment.asked.filter(pk=dan.pk).exists()
+    assert dan in appointments.asked_by(appointment)
     assert appointment.key not in page(dan, circle)
 
 
-def test_the_table_has_the_usual_settings_also_those_that_no_appointment_knows(
-    alice, bob, at  # noqa: F811 (the fixture)
-):  # fmt: skip
+def test_the_table_has_the_usual_settings_also_those_that_no_appointment_knows(alice, bob, at):
     others = [person(name) for name in ("Dan", "Eve", "Fay")]
     usual = {**FIVE, "has_chat": False, "shows_marks": True, "talk_seconds": 120}
     circle = circle_of(alice, bob, *others, **usual)
@@ -251,13 +226,11 @@ def test_the_table_has_the_usual_settings_also_those_that_no_appointment_knows(
     assert table.code in page(bob, circle)
 
 
-def test_appointments_of_others_belong_to_no_circle(circle, alice, bob):
-    private = appointments.make(
-        host=alice, asked=[bob], dates=[TONIGHT], game="noir", seats=2, is_rated=False
-    )
-    assert private.key not in page(bob, circle)
-    step(alice, private, "again", zone="UTC")
-    assert not CircleAppointment.objects.exists()
+def test_public_appointments_of_members_belong_to_no_circle(circle, alice, bob):
+    public = appointments.make(host=alice, dates=[TONIGHT], game="noir", seats=2)
+    assert public.key not in page(bob, circle)
+    step(alice, public, "again", zone="UTC")
+    assert not circle.appointments.exists()
 
 
 def test_a_deleted_account_leaves_its_dates_to_the_circles_host_and_no_name(
@@ -270,14 +243,4 @@ def test_a_deleted_account_leaves_its_dates_to_the_circles_host_and_no_name(
     hosted.refresh_from_db()
     assert (hosted.status, hosted.host) == ("asked", alice)
     assert names(appointments.comers(other)) == ["Alice"]
-    assert names(other.asked.all()) == ["Carol"]
-
-
-def test_looking_changes_nothing(circle, alice, bob):
-    asked(bob, circle)
-    before = list(Appointment.objects.values_list()), list(DateAnswer.objects.values_list())
-    for user in (alice, bob):
-        page(user, circle)
-    assert look(bob, f"{circle.get_absolute_url()}ask/").status_code == 405
-    after = list(Appointment.objects.values_list()), list(DateAnswer.objects.values_list())
-    assert before == after
+    assert names(appointments.asked_by(other)) == ["Carol"]

@@ -5,19 +5,19 @@ from datetime import timedelta
 import pytest
 
 from games.charts.bars import wilson
-from games.circles import membership
+from games.circles import membership, views
 from games.circles.evenings import Book
 from games.circles.played import played_by
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
-from tests.circles.company import FIVE, begun, circle_of, ended, over, page
-from tests.matches.seating import fresh, person, play_to_the_end
+from tests.circles.company import FIVE, begun, circle_of, ended, look, over, page, press
+from tests.matches.seating import browser, fresh, person, play_to_the_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # SQL of its own
 
 
 def book(circle, viewer) -> Book:
-    return Book(circle, played_by(circle, viewer), viewer)
+    return Book(circle, viewer)
 
 
 @pytest.fixture
@@ -64,10 +64,9 @@ def test_the_ladder_goes_by_the_lower_end_of_the_interval(circle, alice, three):
 
 def test_pairs_and_sides_are_counted_from_the_matches(circle, alice, three):
     own = book(circle, alice)
-    assert [(pair.one.name, pair.other.name, pair.matches) for pair in own.pairs()] == [
-        ("Alice", "Bob", 2), ("Alice", "Carol", 1),
+    assert [(one.name, other.name, *counts) for one, other, *counts in own.pairs()] == [
+        ("Alice", "Bob", 2, 0, 0), ("Alice", "Carol", 1, 0, 0),
     ]  # fmt: skip
-    assert all(pair.allied == pair.won == 0 for pair in own.pairs())
     (chart,) = (one for one in own.sides() if one.shares)
     assert {share.look: share.part for share in chart.shares} == {
         side: sum(match.winner == side for match in three) for side in ("killer", "inspector")
@@ -115,28 +114,28 @@ def test_rematches_count_and_matches_beside_the_circle_do_not(circle, alice, bob
     lobby.be_ready(beside.pk, bob, ready=True)
     lobby.start(beside.pk, alice)
     over(fresh(beside))
-    assert played_by(circle, alice) == [again, first]
+    assert list(played_by(circle, alice)) == [again, first]
 
 
 def test_a_match_that_its_page_still_holds_back_is_not_told(circle, alice, bob, carol):
     match = play_to_the_end(begun(circle, alice, bob))
-    assert played_by(circle, carol) == []
-    assert played_by(circle, alice) == []
+    assert list(played_by(circle, carol)) == []
+    assert list(played_by(circle, alice)) == []
     ended(match, timedelta(minutes=1))
-    assert played_by(circle, carol) == [match]
+    assert list(played_by(circle, carol)) == [match]
 
 
 def test_a_table_without_spectators_is_told_to_those_who_sat_there(alice, bob, carol):
     circle = circle_of(alice, bob, carol, name="Closed", allows_spectators=False)
     match = over(begun(circle, alice, bob))
-    assert played_by(circle, bob) == [match]
-    assert played_by(circle, carol) == []
+    assert list(played_by(circle, bob)) == [match]
+    assert list(played_by(circle, carol)) == []
     assert match.code not in page(carol, circle, "evenings/")
 
 
 def test_circles_do_not_see_each_others_matches(circle, alice, bob, three):
     other = circle_of(alice, bob, name="Other")
-    assert played_by(other, alice) == []
+    assert list(played_by(other, alice)) == []
 
 
 def test_who_shows_their_matches_to_nobody_is_on_nobody_elses_ladder(circle, alice, bob, three):
@@ -144,7 +143,9 @@ def test_who_shows_their_matches_to_nobody_is_on_nobody_elses_ladder(circle, ali
     bob.save()
     assert {rung.person.name for rung in book(circle, alice).ladder()} == {"Alice", "Carol"}
     assert {rung.person.name for rung in book(circle, bob).ladder()} == {"Alice", "Bob", "Carol"}
-    assert all("Bob" not in (one.one.name, one.other.name) for one in book(circle, alice).pairs())
+    assert all(
+        "Bob" not in (one.name, other.name) for one, other, *_counts in book(circle, alice).pairs()
+    )
 
 
 def test_a_name_with_an_apostrophe_is_escaped_once(circle, alice, three):
@@ -172,3 +173,35 @@ def test_who_left_the_name_stays_in_the_history_and_not_among_the_members(
     assert {rung.person.name: rung.is_member for rung in book(circle, alice).ladder()} == {
         "Alice": True, "Bob": False, "Carol": True,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("step", ["leave", "remove"])
+def test_who_is_no_longer_a_member_may_take_the_name_out_later(circle, alice, bob, three, step):
+    press(bob, circle, "say/", text="Hello")
+    if step == "leave":
+        membership.leave(circle, bob, keeps_name=True)
+    else:
+        membership.act(circle, alice, bob.public_id, "remove")
+    assert "Bob" in page(alice, circle, "evenings/")
+    shown = look(bob, "/circles/").content.decode()
+    assert "/circles/names/" in shown
+    assert circle.name not in shown
+    for _press in range(2):
+        browser(bob).post("/circles/names/")
+    assert "/circles/names/" not in look(bob, "/circles/").content.decode()
+    assert all("Bob" not in page(alice, circle, part) for part in ("", "evenings/"))
+
+
+def test_a_member_keeps_the_name_where_they_still_are(circle, alice, bob, three):
+    press(bob, circle, "say/", text="Hello")
+    browser(bob).post("/circles/names/")
+    assert all("Bob" in page(alice, circle, part) for part in ("", "evenings/"))
+
+
+def test_a_circles_page_reads_the_matches_that_it_tells(circle, alice, bob, monkeypatch):
+    for hours in range(1, 5):
+        over(begun(circle, alice, bob), ago=timedelta(hours=hours))
+    monkeypatch.setattr(views, "MATCHES", 2)
+    shown = look(alice, circle.get_absolute_url()).context
+    assert [len(one.matches) for one in shown["evenings"]] == [2]
+    assert {rung.score.whole for rung in shown["ladder"]} == {4}

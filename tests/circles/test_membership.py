@@ -150,7 +150,7 @@ def test_a_renewed_link_lets_nobody_in_by_the_old_one(circle, alice, bob, mallor
 
 def test_a_code_that_was_renewed_between_look_and_press_is_refused(circle, mallory, alice):
     seen = Circle.objects.get(pk=circle.pk)
-    membership.renew_code(circle, alice)
+    membership.edit(circle, alice, code="NEWERCODES")
     with pytest.raises(Http404):
         membership.join(seen, mallory, code=seen.code)
 
@@ -161,11 +161,6 @@ def test_who_leaves_is_a_stranger_and_may_come_back_by_the_link(circle, bob, ali
     assert names(circle) == {"Alice", "Carol"}
     membership.join(circle, bob, code=circle.code)
     assert "Bob" in page(alice, circle)
-
-
-def test_asking_to_leave_changes_nothing(circle, bob):
-    assert look(bob, f"{circle.get_absolute_url()}leave/").status_code == 200
-    assert "Bob" in names(circle)
 
 
 def test_when_the_host_leaves_the_oldest_member_hosts(circle, alice, bob):
@@ -193,13 +188,6 @@ def test_only_the_host_removes_and_who_is_removed_cannot_come_back(circle, alice
     assert "Bob" not in names(circle)
 
 
-def test_who_is_removed_between_look_and_press_does_not_join(circle, alice, bob):
-    membership.remove(circle, alice, bob.public_id)
-    with pytest.raises(Http404):
-        membership.join(circle, bob, code=circle.code)
-    assert "Bob" not in names(circle)
-
-
 def test_a_second_press_on_somebody_who_is_gone_says_so(circle, alice, bob):
     path = f"people/{bob.public_id}/remove/"
     assert [press(alice, circle, path).status_code for _press in range(2)] == [302, 404]
@@ -212,12 +200,6 @@ def test_a_host_can_do_nothing_to_themselves_or_to_strangers(circle, alice, mall
     circle.refresh_from_db()
     assert circle.host == alice
     assert "Alice" in names(circle)
-
-
-def test_a_host_of_another_circle_has_no_say_here(circle, bob, mallory):
-    circle_of(mallory, name="Other")
-    assert press(mallory, circle, f"people/{bob.public_id}/remove/").status_code == 404
-    assert "Bob" in names(circle)
 
 
 def test_the_host_silences_for_a_week_and_lets_write_again(circle, alice, bob):
@@ -240,7 +222,7 @@ def test_only_the_host_changes_the_settings_and_a_stale_tab_of_a_former_one_does
     circle, alice, bob
 ):
     assert press(bob, circle, "settings/", **SETTINGS).status_code == 403
-    membership.hand_over(circle, alice, bob.public_id)
+    membership.act(circle, alice, bob.public_id, "hand-over")
     assert press(alice, circle, "settings/", **SETTINGS).status_code == 403
     assert press(bob, circle, "settings/", **SETTINGS).status_code == 302
     circle.refresh_from_db()

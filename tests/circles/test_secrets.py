@@ -92,7 +92,8 @@ def test_the_last_account_takes_the_circle_along_and_leaves_the_matches(alice, b
     assert not Match.objects.filter(host__isnull=False).exists()
 
 
-def test_a_page_of_a_circle_is_not_stored_and_not_indexed(circle, alice):
+def test_a_page_of_a_circle_is_not_stored_and_not_indexed(circle, alice, bob):
+    assert "no-store" in press(bob, circle, "link/")["Cache-Control"]
     answer = browser(alice).get(circle.get_absolute_url())
     assert "no-store" in answer["Cache-Control"]
     assert 'content="noindex"' in answer.content.decode()

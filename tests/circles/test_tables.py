@@ -3,16 +3,12 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.db.models import F
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import blocks
 from games.circles import membership, tables
 from games.circles.home import circles_of
-from games.circles.models import CircleAppointment, CircleTable
-from games.gathering import appointments
 from games.gathering.models import KeptTable
 from games.matches import removals
 from games.matches.lobby import services as lobby
@@ -79,20 +75,19 @@ def test_who_plays_is_led_back_to_the_running_table(circle, alice, bob):
 def test_a_rematch_is_the_circles_table_too(circle, alice, bob, carol):
     match = ended(play_to_the_end(begun(circle, alice, bob)), timedelta(minutes=1))
     after = lobby.rematch(match.pk, alice)
-    shown = tables.tables_now([circle.pk], carol)
+    shown = tables.tables_now([circle], carol)
     assert [(table.code, table.is_open) for table in shown] == [(after.code, True)]
-    assert CircleTable.objects.count() == 1
 
 
 def test_a_table_for_a_new_deal_that_not_all_want_yet_is_not_the_circles(circle, alice, bob, carol):
     match = begun(circle, alice, bob)
     asked = lobby.ask_redeal(match.pk, alice)
-    shown = tables.tables_now([circle.pk], carol)
+    shown = tables.tables_now([circle], carol)
     assert [(table.code, table.is_open) for table in shown] == [(match.code, False)]
     assert press(carol, circle, "open/")["Location"] != asked.get_absolute_url()
     dealt = lobby.ask_redeal(match.pk, bob)
     assert dealt == asked
-    codes = [table.code for table in tables.tables_now([circle.pk], alice)]
+    codes = [table.code for table in tables.tables_now([circle], alice)]
     assert codes[-1] == dealt.code
 
 
@@ -113,7 +108,7 @@ def test_a_fourth_table_of_ones_own_is_refused_in_words(circle, alice):
     for _table in range(3):
         lobby.open_match(host=alice, **USUAL)
     assert "three open tables" in press(alice, circle, "open/").content.decode()
-    assert not CircleTable.objects.exists()
+    assert not Match.objects.filter(group=circle.public_id).exists()
 
 
 def test_strangers_open_nothing(circle, mallory):
@@ -159,7 +154,7 @@ def test_who_has_left_was_removed_or_sits_is_not_called(circle, alice, bob, caro
     for user in (alice, bob, carol):
         device(user)
     membership.leave(circle, bob, keeps_name=True)
-    membership.remove(circle, alice, carol.public_id)
+    membership.act(circle, alice, carol.public_id, "remove")
     tables.open_table(circle, alice)
     assert called() == set()
 
@@ -173,6 +168,7 @@ def test_a_call_is_not_sent_to_a_table_that_is_full_or_to_somebody_who_left(
     assert called() == {"Bob", "Carol"}
     mine = Call.objects.get(device__user=carol)
     assert calls.still_awaited(mine)
+    assert not calls.still_awaited(Call(device=mine.device, marker="QQQQQQ"))
     tables.open_table(circle, bob)
     assert fresh(match).is_open
     assert not calls.still_awaited(mine)
@@ -206,13 +202,13 @@ def without_token(text: str) -> str:
                      and "fingerprint" not in line)  # fmt: skip
 
 
-def test_the_first_page_shows_the_open_table_to_members_with_three_statements(
+def test_the_first_page_shows_the_open_table_to_members_with_four_statements(
     circle, alice, bob, mallory, django_assert_num_queries
 ):
     tables.open_table(circle, alice)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         shown = circles_of(bob, bob)
-    assert [table.has_room for _place, table, _date in shown["circles"]] == [True]
+    assert [len(table.free_seats) for _place, table, _date in shown["circles"]] == [1]
     with django_assert_num_queries(1):
         assert circles_of(mallory, mallory) == {"circles": [], "invitations": []}
     home = browser(bob).get("/").content.decode()
@@ -222,19 +218,22 @@ def test_the_first_page_shows_the_open_table_to_members_with_three_statements(
     assert "Friday" not in browser(person("Zoe")).get("/").content.decode()
 
 
-@pytest.mark.parametrize("hours", [1, 5])
-def test_the_last_evening_is_the_newest_of_button_and_dates_without_a_look_at_all_matches(
-    circle, alice, bob, hours
-):
-    pressed = ended(play_to_the_end(begun(circle, alice, bob)), timedelta(hours=3))
-    arranged = ended(play_to_the_end(running(alice, bob, game="noir")), timedelta(hours=hours))
-    soon = timezone.now() + timedelta(hours=1)
-    date = appointments.make(host=alice, dates=[soon], game="noir", seats=2, is_rated=False)
-    CircleAppointment.objects.create(circle=circle, appointment=date)
-    with CaptureQueriesContext(connection) as asked:
-        ((place, _table, _date),) = circles_of(bob, bob)["circles"]
-    assert place.evening_at == pressed.ended_at
-    assert "LEFT OUTER JOIN" not in asked.captured_queries[0]["sql"]
-    KeptTable.objects.create(match=arranged, appointment=date, until=soon)
+def test_the_last_evening_is_the_newest_of_the_circles_matches(circle, alice, bob):
+    played = [
+        ended(play_to_the_end(begun(circle, alice, bob)), timedelta(hours=hours))
+        for hours in (5, 3, 4)
+    ]
+    ended(play_to_the_end(running(alice, bob, game="noir")), timedelta(hours=1))
     ((place, _table, _date),) = circles_of(bob, bob)["circles"]
-    assert place.evening_at == max(pressed.ended_at, arranged.ended_at)
+    assert place.evening_at == max(match.ended_at for match in played)
+
+
+def test_a_table_of_a_date_and_a_rematch_call_nobody_to_the_circle(circle, alice, bob, carol):
+    device(carol)
+    match = ended(play_to_the_end(begun(circle, alice, bob)), timedelta(minutes=1))
+    after = lobby.rematch(match.pk, alice)
+    assert after.group == circle.public_id
+    assert called() == set()
+    own = tables.open_table(circle_of(alice, carol, name="Other"), alice)
+    KeptTable.objects.create(match=own, until=timezone.now())
+    assert called() == set()

@@ -66,7 +66,7 @@ class Door:
 class House:
     """A hidden league, tables of every kind that differ, and a browser of each kind.
 
-    A private appointment of the player asks the outsider. CODE is a table by link, OVER one that
+    CODE is a table by link, OVER one that
     has ended; CLOSED and SHUT admit no spectators.
     """
 
@@ -202,7 +202,7 @@ def build(owner: User) -> House:
     circle = _circle(host, owner, otto)
     report, appealed = _conduct(league, over, otto, others["arbiter"])
     private = appointments.make(
-        host=host, asked=[otto], dates=[timezone.now() + timedelta(days=1)],
+        host=host, circle=circle, dates=[timezone.now() + timedelta(days=1)],
         game="secret-hitler", seats=5,
     )  # fmt: skip
     token, secret = tokens.make(user=host, name="a bot", days=30)

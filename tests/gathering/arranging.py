@@ -1,11 +1,13 @@
 """Appointments for tests, made by the services that pages call."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from accounts.models import User
 from games.gathering import appointments
 from games.gathering.models import Appointment
 from games.matches.models import Match
+from tests.circles.company import circle_of
 from tests.gathering.conftest import START
 
 #: When the table of `arranged` opens.
@@ -13,10 +15,11 @@ TONIGHT = START + timedelta(hours=8)
 GAME = "secret-hitler"
 
 
-def arranged(host: User | None, **settings: object) -> Appointment:
-    """Return a public appointment of `host` for tonight."""
-    wanted = {"game": GAME, "seats": 10, "is_public": True, "dates": [TONIGHT]}
-    return appointments.make(host=host, **{**wanted, **settings})
+def arranged(host: User | None, *, among: Sequence[User] = (), **settings: object) -> Appointment:
+    """Return an appointment of `host` for tonight: public, or of a circle with others."""
+    wanted = {"game": GAME, "seats": 10, "dates": [TONIGHT]}
+    circle = circle_of(host, *among) if among else None
+    return appointments.make(host=host, circle=circle, **{**wanted, **settings})
 
 
 def say_yes(appointment: Appointment, *users: User) -> None:

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import User
+from games.circles import membership
 from games.gathering import announcements, appointments, opening
 from games.matches.lobby import services as tables
 from games.push import calls
@@ -67,7 +69,7 @@ def test_the_coming_are_told_that_it_is_off(evening, alice):
 
 def test_those_who_are_asked_are_told_until_they_answer(at, alice, bob, mallory):
     with_devices(bob, mallory)
-    evening = arranged(alice, is_public=False, asked=[bob, mallory])
+    evening = arranged(alice, among=[bob, mallory])
     appointments.answer(evening.pk, mallory, evening.dates.get().pk, comes=False)
     assert told() == [("Bob", "a-asked")]
 
@@ -100,3 +102,19 @@ def test_whose_seat_was_given_away_is_not_told_that_there_was_none(evening, at, 
 
 def test_no_announcement_is_longer_than_its_column():
     assert max(map(len, announcements.Kind.values)) <= 8
+
+
+def test_a_new_member_is_asked_about_a_date_that_was_moved_and_nobody_else_again(
+    at, alice, bob, mallory
+):
+    with_devices(bob, mallory, *people(1, "silent"))
+    silent = User.objects.get(username__startswith="silent")
+    evening = arranged(alice, among=[bob, silent])
+    say_yes(evening, bob)
+    assert told() == [(silent.name, "a-asked")]
+    appointments.move(evening.pk, alice, TONIGHT + timedelta(hours=1))
+    before = told()
+    assert sorted(before[1:]) == [("Bob", "a-moved")]
+    at(hours=1)
+    membership.join(evening.circle, mallory, code=evening.circle.code)
+    assert told()[len(before) :] == [("Mallory", "a-asked")]

@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 
 from accounts import blocks
+from games.circles import membership
 from games.gathering import appointments, errors, lobby, pages, queue
-from games.gathering.forms import known_to
 from games.matches.models import Match
 from tests.gathering.arranging import TONIGHT, arranged, say_yes
 from tests.gathering.test_announcements import told
 from tests.gathering.test_bell import with_devices
 from tests.gathering.test_queue import ask
 from tests.leagues.league_play import people
-from tests.matches.seating import browser, running
+from tests.matches.seating import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -23,21 +23,12 @@ def test_people_who_blocked_the_host_seem_not_to_have_answered(at, alice, bob, m
     with_devices(bob, mallory)
     if is_blocked:
         blocks.block(bob, alice)
-    evening = arranged(alice, is_public=False, asked=[bob, mallory])
+    evening = arranged(alice, among=[bob, mallory])
     assert [one.name for one in pages.page_of(evening, alice)["silent"]] == ["Bob", "Mallory"]
     status = browser(bob).get(evening.get_absolute_url()).status_code
     assert status == (404 if is_blocked else 200)
     asked = [("Mallory", "a-asked")] if is_blocked else [("Bob", "a-asked"), ("Mallory", "a-asked")]
     assert sorted(told()) == asked
-
-
-def test_a_host_asks_everybody_but_those_they_blocked_themselves(at, alice, bob, mallory):
-    running(alice, bob, mallory, *people(2))
-    everybody = set(known_to(alice))
-    blocks.block(bob, alice)
-    assert set(known_to(alice)) == everybody
-    blocks.block(alice, mallory)
-    assert set(known_to(alice)) == everybody - {mallory}
 
 
 def test_a_block_ends_what_a_host_can_tell_somebody(at, alice, bob):
@@ -62,6 +53,15 @@ def test_who_says_no_to_the_new_date_is_told_no_more(at, alice, bob):
     assert told() == [("Bob", "a-moved")]
 
 
+def test_who_has_said_no_to_the_new_date_is_not_told_of_the_move(at, alice, bob):
+    with_devices(bob)
+    evening = arranged(alice)
+    say_yes(evening, bob)
+    appointments.move(evening.pk, alice, TONIGHT + timedelta(hours=1))
+    appointments.answer(evening.pk, bob, evening.dates.last().pk, comes=False)
+    assert told() == []
+
+
 def test_an_appointment_is_moved_five_times_at_most(at, alice):
     evening = arranged(alice)
     for hours in range(1, 6):
@@ -73,7 +73,7 @@ def test_an_appointment_is_moved_five_times_at_most(at, alice):
 def test_who_answered_is_told_which_date_is_fixed(at, alice, bob, mallory):
     with_devices(alice, bob, mallory)
     dates = [TONIGHT, TONIGHT + timedelta(days=1)]
-    evening = arranged(alice, is_public=False, asked=[bob, mallory], dates=dates)
+    evening = arranged(alice, among=[bob, mallory], dates=dates)
     first, second = evening.dates.all()
     appointments.answer(evening.pk, bob, first.pk, comes=True)
     told()
@@ -88,8 +88,8 @@ def test_a_public_appointment_names_nobody_who_was_asked(at, alice, bob):
 
 
 def test_people_removed_from_an_appointment_cannot_answer(at, alice, bob):
-    evening = arranged(alice, is_public=False, asked=[bob])
-    evening.asked.clear()
+    evening = arranged(alice, among=[bob])
+    membership.leave(evening.circle, bob, keeps_name=True)
     with pytest.raises(errors.AnsweredTooLate):
         say_yes(evening, bob)
 

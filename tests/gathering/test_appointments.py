@@ -4,9 +4,11 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from icalendar import Calendar
 
 from accounts import blocks
 from accounts.models import User
+from games.circles import membership
 from games.gathering import appointments, companies, errors, opening
 from games.gathering.lobby import lobby_of
 from games.gathering.models import Appointment, DateAnswer
@@ -31,9 +33,9 @@ def evening(at, alice) -> Appointment:
 
 @pytest.fixture
 def private(at, alice, bob) -> Appointment:
-    """Alice asks Bob about two dates."""
+    """Alice asks Bob, in their circle, about two dates."""
     dates = [TONIGHT, TONIGHT + timedelta(days=1)]
-    return arranged(alice, is_public=False, dates=dates, asked=[bob])
+    return arranged(alice, dates=dates, among=[bob])
 
 
 def url(appointment: Appointment, rest: str = "") -> str:
@@ -41,9 +43,7 @@ def url(appointment: Appointment, rest: str = "") -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_private_appointment_exists_only_for_its_host_and_those_asked(
-    private, alice, bob, mallory, page
-):
+def test_an_appointment_of_a_circle_exists_only_for_its_members(private, alice, bob, mallory, page):
     nowhere = "/appointments/aaaaaaaaaa/"
     for who in (None, mallory):
         hidden = browser(who).get(url(private, page))
@@ -115,6 +115,17 @@ def test_a_stale_tab_answers_no_date_that_was_moved(evening, bob, alice):
         appointments.answer(evening.pk, bob, old.pk, comes=True)
 
 
+def test_a_date_that_is_past_is_neither_answered_nor_fixed(private, alice, bob, at):
+    first, second = private.dates.all()
+    at(hours=9)
+    assert (
+        browser(bob).post(url(private, f"answer/{first.pk}/"), {"comes": "yes"}).status_code == 409
+    )
+    assert browser(alice).post(url(private, "fix/"), {"date": first.pk}).status_code == 409
+    browser(alice).post(url(private, "fix/"), {"date": second.pk})
+    assert Appointment.objects.get().starts_at == second.at
+
+
 def test_a_guest_says_yes_with_a_name_and_is_coming(evening):
     visitor = browser()
     date = evening.dates.get()
@@ -153,8 +164,8 @@ def test_looking_changes_nothing(private, alice, bob, django_assert_num_queries)
 def test_the_form_makes_a_public_appointment_in_the_readers_zone(at):
     visitor = browser()
     body = {
-        "game": GAME, "name": "Gerda", "first": "2026-12-04T20:00", "zone": "Asia/Tokyo",
-        "is_public": "yes", "seats": "7", "pace": "brisk", "language": "de",
+        "game": GAME, "name": "Gerda", "at": "2026-12-04T20:00", "zone": "Asia/Tokyo",
+        "seats": "7", "pace": "brisk", "language": "de",
     }  # fmt: skip
     assert visitor.post("/appointments/new/", body).status_code == 422  # past in Tokyo
     daily = {**body, "zone": "Europe/Berlin", "pace": "daily"}
@@ -165,15 +176,6 @@ def test_the_form_makes_a_public_appointment_in_the_readers_zone(at):
     assert appointment.starts_at.isoformat() == "2026-12-04T19:00:00+00:00"
     assert (appointment.seats, appointment.pace, appointment.language) == (7, "brisk", "de")
     assert [user.name for user in appointments.comers(appointment)] == ["Gerda"]
-
-
-def test_nobody_asks_people_with_whom_they_never_played(at, alice, bob, mallory):
-    body = {
-        "game": GAME, "first": "2026-12-05T20:00", "asked": str(mallory.public_id), "seats": "7",
-        "is_public": "no", "pace": "brisk", "language": "de",
-    }  # fmt: skip
-    assert browser(alice).post("/appointments/new/", body).status_code == 422
-    assert not Appointment.objects.exists()
 
 
 def test_a_host_has_ten_appointments_at_most(at, alice):
@@ -195,20 +197,13 @@ def test_the_calendar_file_has_the_time_and_is_cancelled_with_it(evening, alice)
 def test_next_week_is_the_same_hour_on_the_clock_when_clocks_change(at, alice, bob):
     at(days=109)  # 23 March 2027: Berlin's clocks go forward on the 28th
     zone = ZoneInfo("Europe/Berlin")
-    first = arranged(alice, dates=[at(days=109) + timedelta(hours=7)], is_public=False, asked=[bob])
+    first = arranged(alice, dates=[at(days=109) + timedelta(hours=7)], among=[bob])
     following = appointments.again(first.pk, alice, zone)
     assert appointments.again(first.pk, alice, zone) == following  # a second press
     hours = [one.starts_at.astimezone(zone).hour for one in (first, following)]
     assert hours == [20, 20]
     assert following.starts_at - first.starts_at == timedelta(days=7, hours=-1)
-    assert [user.name for user in following.asked.all()] == ["Bob"]
-
-
-def test_who_is_asked_no_more_is_gone_from_the_appointment(private, bob):
-    appointments.answer(private.pk, bob, private.dates.first().pk, comes=True)
-    appointments.withdraw(bob, Appointment.objects.all())
-    assert not DateAnswer.objects.filter(user=bob).exists()
-    assert browser(bob).get(url(private)).status_code == 404
+    assert following.circle == first.circle
 
 
 @pytest.mark.parametrize(
@@ -269,6 +264,21 @@ def test_who_does_not_come_loses_the_seat_and_others_sit_down(evening, bob, mall
     assert [player.user.name for player in table.players.all()] == ["Bob"]
     lobby.sit(table.pk, mallory)
     assert table.players.count() == 2
+
+
+def test_seats_are_freed_although_the_circle_is_gone(at, alice, bob):
+    evening = arranged(alice, among=[bob], game="noir", seats=2)
+    say_yes(evening, bob)
+    at(hours=8)
+    opening.open_due()
+    (table,) = tables_of(evening)
+    lobby.sit(table.pk, bob)
+    for user in (alice, bob):
+        membership.leave(evening.circle, user, keeps_name=True)
+    at(hours=8, minutes=5)
+    opening.release_due()
+    table.refresh_from_db()
+    assert (table.is_reserved, table.players.count()) == (False, 1)
 
 
 def test_a_table_to_which_nobody_comes_is_closed(evening, bob, at):
@@ -364,3 +374,29 @@ def test_twelve_make_two_tables_of_six(evening, at):
     at(hours=8)
     opening.open_due()
     assert [table.players.count() for table in tables_of(evening)] == [6, 6]
+
+
+def events_of(appointment: Appointment, user: User) -> dict[str, tuple[str, str, int]]:
+    """Return each event of the calendar file by its UID: status, start and sequence."""
+    text = browser(user).get(url(appointment, "appointment.ics")).content
+    return {
+        str(one["uid"]).split("@")[0].removeprefix(f"appointment-{appointment.key}"): (
+            str(one["status"]), f"{one['dtstart'].dt:%d %H}", int(one["sequence"])
+        )
+        for one in Calendar.from_ical(text).walk("VEVENT")
+    }  # fmt: skip
+
+
+def test_a_calendar_shows_the_fixed_date_once_and_takes_the_others_back(private, alice, bob):
+    offered = {"": ("TENTATIVE", "04 20", 0), "-1": ("TENTATIVE", "05 20", 0)}
+    assert events_of(private, bob) == offered
+    appointments.fix(private.pk, alice, private.dates.last().pk)
+    fixed = {"": ("CONFIRMED", "05 20", 1), "-1": ("CANCELLED", "05 20", 1)}
+    assert events_of(private, bob) == fixed
+    appointments.move(private.pk, alice, TONIGHT + timedelta(hours=1))
+    moved = {"": ("CONFIRMED", "04 21", 2), "-1": ("CANCELLED", "05 20", 2)}
+    assert events_of(private, bob) == moved
+    appointments.call_off(private.pk, alice)
+    assert {(status, at) for status, _start, at in events_of(private, bob).values()} == {
+        ("CANCELLED", 3)
+    }

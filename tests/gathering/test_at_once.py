@@ -5,7 +5,6 @@ from django.test import override_settings
 
 from games.gathering import appointments, house_hour, opening
 from games.gathering.models import Appointment
-from games.gathering.weekly_hours import HouseHour
 from games.matches.models import Match
 from tests.gathering.arranging import arranged, say_yes, tables_of
 from tests.leagues.league_play import people
@@ -35,7 +34,7 @@ def test_two_processes_release_seats_once(at, alice, bob):
     assert (table.is_running, table.players.count()) == (True, 5)
 
 
-@override_settings(HOUSE_HOURS=[HouseHour(4, 20, 0, "Europe/Berlin", "secret-hitler")])
+@override_settings(HOUSE_HOURS=[(4, 20, 0, "Europe/Berlin", "secret-hitler")])
 def test_two_processes_make_the_hour_of_the_house_once(at):
     overlapping(house_hour.plan_due, house_hour.plan_due)
     assert Appointment.objects.count() == 1

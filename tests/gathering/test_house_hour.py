@@ -4,18 +4,17 @@ import pytest
 
 from games.gathering import house_hour, opening
 from games.gathering.models import Appointment
-from games.gathering.weekly_hours import HouseHour
 from tests.config.test_wrong_settings import read  # noqa: F401 (a fixture)
 from tests.matches.seating import browser
 
 pytestmark = pytest.mark.django_db
 
-FRIDAY = HouseHour(4, 20, 0, "Europe/Berlin", "secret-hitler")
+FRIDAY = (4, 20, 0, "Europe/Berlin", "secret-hitler")
 
 
 def test_the_setting_is_read(read):  # noqa: F811
     said = "fri 20:00 Europe/Berlin secret_hitler, SUN 9:30 UTC noir"
-    assert read(HOUSE_HOUR=said)["HOUSE_HOURS"] == [FRIDAY, HouseHour(6, 9, 30, "UTC", "noir")]
+    assert read(HOUSE_HOUR=said)["HOUSE_HOURS"] == [FRIDAY, (6, 9, 30, "UTC", "noir")]
     assert read(HOUSE_HOUR="")["HOUSE_HOURS"] == []
 
 

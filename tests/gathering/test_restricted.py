@@ -44,7 +44,7 @@ def test_appointments_that_are_public_or_rated_refuse_them(at, alice, bob):
         say_yes(evening, bob)
     with pytest.raises(errors.Restricted):
         arranged(bob)
-    private = arranged(alice, is_public=False, asked=[bob])
+    private = arranged(alice, among=[bob])
     say_yes(private, bob)
     assert appointments.comers(private) == [alice, bob]
     say_yes(evening, *people(5))

@@ -12,7 +12,6 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('gathering', '0001_initial'),
         ('leagues', '0001_initial'),
         ('matches', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -52,32 +51,6 @@ class Migration(migrations.Migration):
                 'verbose_name': 'message in a circle',
                 'verbose_name_plural': 'messages in circles',
                 'indexes': [models.Index(fields=['circle', '-id'], name='circle_messages')],
-            },
-        ),
-        migrations.CreateModel(
-            name='CircleTable',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('opened_at', models.DateTimeField(auto_now_add=True)),
-                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='circles.circle')),
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='circle_table', to='matches.match')),
-            ],
-            options={
-                'verbose_name': 'table of a circle',
-                'verbose_name_plural': 'tables of circles',
-                'indexes': [models.Index(fields=['circle', '-opened_at'], name='circle_tables')],
-            },
-        ),
-        migrations.CreateModel(
-            name='CircleAppointment',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('appointment', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='circle_appointment', to='gathering.appointment')),
-                ('circle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appointments', to='circles.circle')),
-            ],
-            options={
-                'verbose_name': 'appointment of a circle',
-                'verbose_name_plural': 'appointments of circles',
             },
         ),
         migrations.CreateModel(

@@ -11,6 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('circles', '0001_initial'),
         ('matches', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -31,10 +32,11 @@ class Migration(migrations.Migration):
                 ('is_public', models.BooleanField(default=False)),
                 ('status', models.CharField(choices=[('asked', 'The date is not fixed yet.'), ('set', 'The date is fixed.'), ('opened', 'The table is open.'), ('off', 'Called off.'), ('few', 'Too few could come: it is off.')], default='asked', max_length=8)),
                 ('starts_at', models.DateTimeField(help_text='the date that was fixed', null=True)),
-                ('changed_at', models.DateTimeField(help_text='when the date, or whether it is on, changed last')),
+                ('changed_at', models.DateTimeField(db_index=True, help_text='when the date, or whether it is on, changed last')),
                 ('moves', models.PositiveSmallIntegerField(default=0, help_text='how often it was moved')),
                 ('slot', models.CharField(help_text='what the site itself opens it for; two processes make it once', max_length=80, null=True, unique=True)),
-                ('asked', models.ManyToManyField(related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('asked', models.ManyToManyField(help_text='beside the members of its circle', related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('circle', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='appointments', to='circles.circle')),
                 ('host', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('previous', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='following', to='gathering.appointment')),
             ],
@@ -60,7 +62,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('until', models.DateTimeField(db_index=True)),
-                ('appointment', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='gathering.appointment')),
+                ('appointment', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tables', to='gathering.appointment')),
                 ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='kept_seats', to='matches.match')),
             ],
             options={

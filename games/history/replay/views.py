@@ -259,13 +259,10 @@ def _posted_perspective(request: HttpRequest, match: Match) -> Perspective:
 def pin(request: HttpRequest, code: str) -> HttpResponse:
     """Add a comment to the shown moment."""
     match = responses.get_match_or_404(code)
-    try:
-        perspective = _posted_perspective(request, match)
-        replay = rendering.open_replay(match, timeline_of(match), perspective, request.user)
-        step = replay.steps[index_at(replay.steps, number_of(request.POST.get("at"), 0))]
-        comments.pin(match.pk, request.user, step.entry, request.POST.get("text", ""))
-    except errors.Refused as refusal:
-        return errors.forbidden(request, refusal)
+    perspective = _posted_perspective(request, match)
+    replay = rendering.open_replay(match, timeline_of(match), perspective, request.user)
+    step = replay.steps[index_at(replay.steps, number_of(request.POST.get("at"), 0))]
+    comments.pin(match.pk, request.user, step.entry, request.POST.get("text", ""))
     return redirect(rendering.address_of(match, perspective.name, step.number))
 
 
@@ -274,11 +271,8 @@ def pin(request: HttpRequest, code: str) -> HttpResponse:
 def unpin(request: HttpRequest, code: str, key: str) -> HttpResponse:
     """Delete the user's own comment."""
     match = responses.get_match_or_404(code)
-    try:
-        perspective = _posted_perspective(request, match)
-        comments.unpin(match.pk, request.user, int(key))
-    except errors.Refused as refusal:
-        return errors.forbidden(request, refusal)
+    perspective = _posted_perspective(request, match)
+    comments.unpin(match.pk, request.user, int(key))
     return redirect(
         rendering.address_of(match, perspective.name, number_of(request.POST.get("at"), 0))
     )

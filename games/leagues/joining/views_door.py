@@ -1,10 +1,8 @@
 """Check-in at the door of a table night: the page that shows the code, and the code's page."""
 
 import base64
-from typing import cast
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,11 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import guests
-from accounts.models import User
 from games.leagues.confirmation import UNPROCESSABLE, frame, page
 from games.leagues.context import LeagueContext, season_of
-from games.leagues.models import Entry, League, Season
+from games.leagues.models import League, Season
 from games.leagues.seasons import door, publishing
 from games.matches.public import GuestForm, Refused, svg_of
 
@@ -64,33 +60,17 @@ def enter(request: HttpRequest, slug: str, number: int, door_code: str) -> HttpR
         door.check(season, request.user, door_code)
     except Refused as refusal:
         return _render(request, season, refusal=refusal)
-    form = None
-    if not request.user.is_authenticated:
-        form = GuestForm(request.POST if request.method == "POST" else None, request=request)
-    if request.method != "POST":
-        return _render(request, season, form=form)
-    if form is not None and not form.is_valid():
-        return _render(request, season, form=form, status=UNPROCESSABLE)
+    form = GuestForm(request.POST if request.method == "POST" else None, request=request)
+    if not form.is_valid():
+        status = UNPROCESSABLE if form.is_bound else 200
+        return _render(request, season, form=form, status=status)
     try:
-        entry = _check_in(request, season, door_code, form)
+        with form.person() as user:
+            entry = door.check_in(season, user, door_code)
     except Refused as refusal:
         return _render(request, season, refusal=refusal)
     messages.success(request, _("You are checked in, %(name)s.") % {"name": entry.name})
     return redirect(season)
-
-
-def _check_in(request: HttpRequest, season: Season, code: str, form: GuestForm | None) -> Entry:
-    """Check in the visitor and return their entry; a guest who is refused gets no account.
-
-    :raises Refused: as `door.check_in`.
-    """
-    if form is None:
-        return door.check_in(season, cast(User, request.user), code)
-    with transaction.atomic():
-        guest = guests.make(request, form.cleaned_data["name"])
-        entry = door.check_in(season, guest, code)
-    guests.log_in(request, guest)
-    return entry
 
 
 def _render(

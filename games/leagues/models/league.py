@@ -12,20 +12,13 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.models import Row
+from accounts.moments import zone_of
 from games.catalog import GAMES
 from games.engine.game import Game
-from games.leagues.models.row import Row
 from games.matches.models import CODE_LETTERS
 
 CODE_LENGTH = 8
-
-
-def zone_of(name: str) -> ZoneInfo:
-    """Return the time zone called `name`; UTC if it is unknown or obsolete."""
-    try:
-        return ZoneInfo(name)
-    except (ValueError, OSError, KeyError):
-        return ZoneInfo("UTC")
 
 
 def new_code() -> str:

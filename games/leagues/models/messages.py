@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Row
 from games.leagues.models.rounds import Fixture
-from games.leagues.models.row import Row
 
 LONGEST = 500
 

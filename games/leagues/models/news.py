@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.leagues.models.row import Row
+from accounts.models import Row
 from games.leagues.models.season import Season
 
 TITLE_LENGTH, TEXT_LENGTH = 80, 2000

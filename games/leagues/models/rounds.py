@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.models import Row
 from games.contests.standings.contest import Placing
-from games.leagues.models.row import Row
 from games.leagues.models.season import Division, Entry
 from games.matches.models import Match
 

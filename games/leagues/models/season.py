@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.models import Row
 from accounts.names import numbered
 from games.leagues.models.league import League
-from games.leagues.models.row import Row
 from games.matches.models import Match
 
 SEED_BYTES = 16

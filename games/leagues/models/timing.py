@@ -6,8 +6,8 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.models import Row
 from games.leagues.models.rounds import Chair, Fixture
-from games.leagues.models.row import Row
 
 CALENDAR_KEY_LENGTH = 32
 

@@ -7,8 +7,8 @@ from django.db import models
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Row
 from games.leagues.models.league import League
-from games.leagues.models.row import Row
 
 SECRET_LENGTH = 40
 #: The chats with a known form of webhooks, by host and beginning of the path.

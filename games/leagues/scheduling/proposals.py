@@ -10,13 +10,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.moments import zone_of
 from games.engine.required import required
 from games.leagues import errors
 from games.leagues.audit.recorder import Recorder, change_silently, record
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.membership import availability
 from games.leagues.models import Answer, Chair, Fixture, Member, Proposal, Reminder, Round
-from games.leagues.models.league import zone_of
 from games.matches.models import Match
 
 Can = Answer.Can

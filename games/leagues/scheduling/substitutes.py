@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from accounts.models import User
+from accounts.moments import zone_of
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, forfeits, opening
 from games.leagues.membership import availability, conduct
 from games.leagues.models import Chair, Entry, Fixture, Member, Round
-from games.leagues.models.league import zone_of
 from games.leagues.scheduling import attendance
 
 Rsvp = Chair.Rsvp

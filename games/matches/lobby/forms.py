@@ -1,19 +1,24 @@
 """The forms for opening tables and sitting down, and their checks."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts import guests
 from accounts.forms import choice_field
-from accounts.guests import may_welcome
+from accounts.models import User
 from accounts.unique_names import clean_free_name
 from games.catalog import GAMES
+from games.engine.required import required
 from games.matches.codes import code_in
 from games.matches.drawing.regions import term
 from games.matches.models import ENTROPY_LENGTH, Match
@@ -25,13 +30,18 @@ def game_choices() -> list[tuple[str, Any]]:
 
 
 class GuestForm(forms.Form):
-    """The only field for a visitor who has no account and wants to play now."""
+    """The only field for a visitor who has no account and wants to play now; none for others."""
 
-    name = forms.CharField(label=_("Your name at the table"))
+    name = forms.CharField(
+        label=_("Your name at the table"),
+        widget=forms.TextInput(attrs={"autocomplete": "nickname", "maxlength": 24}),
+    )
 
     def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
+        if request is not None and request.user.is_authenticated:
+            del self.fields["name"]
 
     def clean_name(self) -> str:
         """Return the name if it is valid and not that of an account.
@@ -39,9 +49,24 @@ class GuestForm(forms.Form):
         :raises ValidationError: if not, or if too many guests came from the network recently.
         """
         name = clean_free_name(self.cleaned_data["name"])
-        if self.request is not None and not may_welcome(self.request):
+        if self.request is not None and not guests.may_welcome(self.request):
             raise ValidationError(_("Too many new guests from your network. Wait a minute."))
         return name
+
+    @contextmanager
+    def person(self, portrait: str = "") -> Iterator[User]:
+        """Yield the sender: a new guest if they have no account, who exists only without an error.
+
+        The form is valid, and knows its request.
+        """
+        request = required(self.request)
+        if request.user.is_authenticated:
+            yield request.user
+            return
+        with transaction.atomic():
+            guest = guests.make(request, self.cleaned_data["name"], portrait)
+            yield guest
+        guests.log_in(request, guest)
 
 
 class SitForm(forms.Form):
@@ -192,7 +217,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         seat = ["host_seat"] if self.rules.words.seats else []
         talk = ["talk_seconds"] if self._has_a_table else []
         names = ("language", "pace", "least_matches", "bots_after", *talk, *seat)
-        return [self[name] for name in names]
+        return [self[name] for name in names if name in self.fields]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table in the form that `lobby.open_match` takes."""

@@ -361,8 +361,7 @@ def _open_successor(match: Match, host: User) -> Match:
     """Open a table like `match`, by link, with its bots already seated."""
     names = (
         "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace",
-        "allows_api_bots",
-        "talk_seconds", "shows_marks", "is_rated",
+        "allows_api_bots", "talk_seconds", "shows_marks", "is_rated", "group",
     )  # fmt: skip
     count = match.players.count()
     match.successor = create_match(

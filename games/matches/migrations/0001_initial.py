@@ -75,6 +75,7 @@ class Migration(migrations.Migration):
                 ('is_counted', models.BooleanField(default=False, help_text='the numbers page knows it')),
                 ('is_weighed', models.BooleanField(default=False, help_text='ratings have looked at it')),
                 ('played_at', models.DateTimeField(help_text='when, says the record it came from', null=True)),
+                ('group', models.UUIDField(help_text='whose table it is: the public key of a circle', null=True, verbose_name='circle')),
                 ('opened_at', models.DateTimeField(auto_now_add=True)),
                 ('seen_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), help_text='when somebody who sits there was last at the open table')),
                 ('started_at', models.DateTimeField(null=True)),
@@ -167,6 +168,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='match',
             index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='match_due'),
+        ),
+        migrations.AddIndex(
+            model_name='match',
+            index=models.Index(condition=models.Q(('group__isnull', False)), fields=['group', '-ended_at'], name='match_group'),
         ),
         migrations.AddIndex(
             model_name='match',

@@ -159,6 +159,9 @@ class Match(models.Model):
     successor = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, related_name="predecessor"
     )
+    group = models.UUIDField(
+        _("circle"), null=True, help_text="whose table it is: the public key of a circle"
+    )
     opened_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(
         db_default=Now(), help_text="when somebody who sits there was last at the open table"
@@ -173,6 +176,11 @@ class Match(models.Model):
             models.Index(fields=["status", "visibility", "-opened_at"], name="match_lobby"),
             models.Index(
                 fields=["due_at"], name="match_due", condition=models.Q(due_at__isnull=False)
+            ),
+            models.Index(
+                fields=["group", "-ended_at"],
+                name="match_group",
+                condition=models.Q(group__isnull=False),
             ),
             *(_listing_index(name, *fields) for name, fields in LISTED_BY.items()),
             models.Index(

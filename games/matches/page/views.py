@@ -5,13 +5,11 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import guests
 from accounts.models import User
 from accounts.requests import redirect_to
 from games.matches import errors, limits
@@ -98,15 +96,12 @@ def _as_guest(request: HttpRequest, match: Match, sit: Callable[[User], None]) -
     if not guest.is_valid():
         return responses.refuse(request, match, errors.BadEntry(str(guest.errors["name"][0])))
     try:
-        with transaction.atomic():  # a refused visitor gets no account, and may try another seat
-            portrait = request.POST.get("portrait", "")
-            user = guests.make(request, guest.cleaned_data["name"], portrait)
+        with guest.person(request.POST.get("portrait", "")) as user:
             sit(user)
     except errors.Refused as refusal:
         return responses.refuse(request, match, refusal)
     except Match.DoesNotExist:
         return responses.to_lobby(request)
-    guests.log_in(request, user)
     # Logging in changes the CSRF token, which the open page holds, so the page is loaded again.
     return redirect_to(request, match.get_absolute_url())
 

@@ -8,7 +8,6 @@ from django.shortcuts import render
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
-from games.matches import errors
 from games.matches.names import shown_name
 from games.matches.page import hand, link_cards
 from games.matches.page.qr import svg_of
@@ -21,10 +20,7 @@ from games.matches.viewers import viewer_of
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the table's URL as a QR code; its users count as being in the same room."""
     match = get_match_or_404(code)
-    try:
-        viewer_of(match, request.user)
-    except errors.NotAllowed as refusal:
-        return errors.forbidden(request, refusal)
+    viewer_of(match, request.user)
     address = request.build_absolute_uri(f"{match.get_absolute_url()}?here={hand.ROOM}")
     return HttpResponse(svg_of(address), content_type="image/svg+xml")
 
@@ -47,10 +43,7 @@ def card(_request: HttpRequest, token: str) -> HttpResponse:
 def verify(request: HttpRequest, code: str) -> HttpResponse:
     """Show, draw by draw, that the deal matches the commitment."""
     match = get_match_or_404(code)
-    try:
-        viewer_of(match, request.user)
-    except errors.NotAllowed as refusal:
-        return errors.forbidden(request, refusal)
+    viewer_of(match, request.user)
     context: dict[str, Any] = {"match": match}
     if match.is_over:
         checks = records.checks_of(match)
@@ -72,11 +65,8 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """Send the portable record of a finished match, with all secrets."""
     match = get_match_or_404(code)
-    try:
-        viewer_of(match, request.user)
-        text = records.record_of(match)
-    except errors.Refused as refusal:
-        return errors.forbidden(request, refusal)
+    viewer_of(match, request.user)
+    text = records.record_of(match)
     response = HttpResponse(text, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
     return response

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accounts.moments import zone_of
 from games.leagues import errors
 from games.leagues.membership import availability, time_zones
 from games.leagues.models import Member
-from games.leagues.models.league import zone_of
 from tests.leagues.league_play import found
 
 ZONES = st.sampled_from(time_zones.zones())
