@@ -5,6 +5,7 @@ import gc
 import logging
 import os
 import signal
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 NEW_OBJECTS = 10_000
 #: Seconds between two collections of all objects.
 WHOLE_COLLECTION = 300.0
+#: Seconds for which a thread works while others wait.
+SHIFT = 0.0005
 #: More collections than a process ever makes.
 NEVER = 1_000_000
 
@@ -57,8 +60,10 @@ def shorten_pauses() -> None:
 
     Collecting stops every table of the process at once: for 0.1 to 0.5 seconds with a hundred
     tables, if it includes all modules, settings and URLs each time. So it covers only new objects
-    frequently, and everything else at fixed times, however busy or idle the process is.
+    frequently, and everything else at fixed times, however busy or idle the process is. Threads
+    that draw pages give way to the loop after half a millisecond instead of five.
     """
+    sys.setswitchinterval(SHIFT)
     get_resolver().url_patterns  # noqa: B018 - imports what the first request would
     gc.collect()
     gc.freeze()

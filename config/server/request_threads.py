@@ -2,10 +2,10 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, cast
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
@@ -22,20 +22,52 @@ STOPPED = _(
 )
 
 
+#: The methods of requests that store nothing.
+READING = ("GET", "HEAD")
+#: How many pages are worked on at once, and how many wait for their turn.
+PAGES, WAITING = 4, 40
+#: How many other requests are worked on at once.
+FORMS = 10
+
+
 class PageHandler(ASGIHandler):
     """Django's handler, with middleware and view in one thread.
 
     By itself Django switches between the loop and a thread wherever synchronous middleware meets
     asynchronous; nearly everything here waits for a database, so all of it runs in a thread.
+
+    Requests take turns, and pages that would wait too long are refused: however many people look at
+    pages, the loop keeps time for the moves that come by socket. Forms have turns of their own,
+    because they may wait for a lock, and pages would wait with them.
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pages, self._forms = asyncio.Semaphore(PAGES), asyncio.Semaphore(FORMS)
+        self._waiting = 0
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Prepare the middleware, all of it synchronous."""
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response, made in the request's thread."""
-        return await sync_to_async(self.get_response)(request)
+        """Return the response, made in the request's thread when it is its turn."""
+        make = sync_to_async(self.get_response)
+        if request.method not in READING:
+            async with self._forms:
+                return await make(request)
+        if self._waiting >= WAITING:
+            scope = cast(ASGIRequest, request).scope
+            return await sync_to_async(refusals.answer_to)(scope, errors.SiteBusy())
+        self._waiting += 1
+        try:
+            await self._pages.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            return await make(request)
+        finally:
+            self._pages.release()
 
 
 class RequestThreads:
