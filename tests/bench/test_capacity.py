@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from bench.live.capacity import BUSY, PEOPLE, POOL, CoreFigures, Load, plan, table
+from bench.live.capacity import BUSY, PEOPLE, POOL, CoreFigures, plan, table
 from tests.live_site import ROOT
 
 PAGE = (ROOT / "docs" / "operations.md").read_text()
@@ -20,8 +20,8 @@ def test_the_operators_page_names_each_figure_and_the_argument_that_changes_it()
 
 
 def test_twice_as_many_people_move_twice_as_often_and_a_faster_core_takes_fewer_processes():
-    one, two = (plan(Load(people), CoreFigures(), BUSY, POOL) for people in (40_000, 80_000))
+    one, two = (plan(people, CoreFigures(), BUSY, POOL) for people in (40_000, 80_000))
     assert two["moves a second"] == 2 * one["moves a second"]
-    slow = plan(Load(40_000), CoreFigures(moves=35), BUSY, POOL)
+    slow = plan(40_000, CoreFigures(cpu=8), BUSY, POOL)
     name = "web processes (a core each)"
     assert slow[name] > one[name]
