@@ -4,7 +4,6 @@ from datetime import timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from icalendar import Calendar
 
 from accounts import blocks
 from accounts.models import User
@@ -374,29 +373,3 @@ def test_twelve_make_two_tables_of_six(evening, at):
     at(hours=8)
     opening.open_due()
     assert [table.players.count() for table in tables_of(evening)] == [6, 6]
-
-
-def events_of(appointment: Appointment, user: User) -> dict[str, tuple[str, str, int]]:
-    """Return each event of the calendar file by its UID: status, start and sequence."""
-    text = browser(user).get(url(appointment, "appointment.ics")).content
-    return {
-        str(one["uid"]).split("@")[0].removeprefix(f"appointment-{appointment.key}"): (
-            str(one["status"]), f"{one['dtstart'].dt:%d %H}", int(one["sequence"])
-        )
-        for one in Calendar.from_ical(text).walk("VEVENT")
-    }  # fmt: skip
-
-
-def test_a_calendar_shows_the_fixed_date_once_and_takes_the_others_back(private, alice, bob):
-    offered = {"": ("TENTATIVE", "04 20", 0), "-1": ("TENTATIVE", "05 20", 0)}
-    assert events_of(private, bob) == offered
-    appointments.fix(private.pk, alice, private.dates.last().pk)
-    fixed = {"": ("CONFIRMED", "05 20", 1), "-1": ("CANCELLED", "05 20", 1)}
-    assert events_of(private, bob) == fixed
-    appointments.move(private.pk, alice, TONIGHT + timedelta(hours=1))
-    moved = {"": ("CONFIRMED", "04 21", 2), "-1": ("CANCELLED", "05 20", 2)}
-    assert events_of(private, bob) == moved
-    appointments.call_off(private.pk, alice)
-    assert {(status, at) for status, _start, at in events_of(private, bob).values()} == {
-        ("CANCELLED", 3)
-    }

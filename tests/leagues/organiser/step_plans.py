@@ -25,8 +25,8 @@ from games.leagues.models import (
     Season,
     Webhook,
 )
-from games.leagues.scheduling import pauses, substitutes
-from games.leagues.seasons import draws, entries, exchanges, importing
+from games.leagues.scheduling import pauses
+from games.leagues.seasons import draws, importing
 from games.leagues.seasons import services as seasons
 from tests.conftest import account
 from tests.leagues.league_play import drawn, found, people, season_of, settle
@@ -257,6 +257,12 @@ def forfeiting() -> Plan:
     return of_fixture(fixture, entries=[fixture.chairs.first().entry_id])
 
 
+def forfeited() -> None:
+    fixture = waiting()
+    absent = {fixture.chairs.first().entry_id}
+    rulings.forfeit_fixture(fixture, olga(), absent, reason="Nobody there.")
+
+
 def reopening() -> Plan:
     forfeited()
     return of_fixture(Fixture.objects.get(status="forfeited"))
@@ -344,61 +350,3 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "withdraw": in_first,
     "dispute": disputing,
 }  # fmt: skip
-
-
-def corrected() -> None:
-    game = FixtureMatch.objects.order_by("pk").first()
-    loser = next(one["side"] for one in game.placings if not one["won"])
-    rulings.correct_game(game, olga(), winner=loser, reason="Seen.")
-
-
-def swapped() -> None:
-    one, other = (fixture.chairs.first() for fixture in Fixture.objects.all())
-    exchanges.swap_chairs(one, other, olga(), reason="")
-
-
-def forfeited() -> None:
-    fixture = waiting()
-    absent = {fixture.chairs.first().entry_id}
-    rulings.forfeit_fixture(fixture, olga(), absent, reason="Nobody there.")
-
-
-def turned() -> None:
-    """Have the other player forfeit what one has forfeited."""
-    fixture = Fixture.objects.get(status="forfeited")
-    absent = {fixture.chairs.last().entry_id}
-    rulings.forfeit_fixture(fixture, olga(), absent, reason="It was the other.")
-
-
-#: What somebody else may do while the page of a step is open, by the step: it shows how things
-#: stood, so that it is looked at again. What another step shows stays as it is.
-MEANWHILE: dict[str, Callable[[], Any]] = {
-    "run-presence": lambda: draws.publish_round(Round.objects.get(), olga()),
-    "run-sanction": lambda: entries.sanction(
-        first().entries.order_by("pk").first(), olga(), kind="warning", reason="Late."
-    ),
-    "run-substitute": lambda: substitutes.put_in(
-        waiting().chairs.first(), olga(), User.objects.get(username="svea"), reason="Ill."
-    ),
-    "run-forfeit": forfeited,
-    "run-void": forfeited,
-    "run-reopen": turned,
-    "run-correct": corrected,
-    "run-annul": corrected,
-    "run-decide": corrected,
-    "run-swap": swapped,
-    "run-publish": swapped,
-    "run-publish-everywhere": swapped,
-    **dict.fromkeys(
-        ("run-draft", "run-draft-all", "run-make"),
-        lambda: draws.draft_round(Division.objects.get(season=first()), olga()),
-    ),
-    **dict.fromkeys(("run-deadline", "run-round-deadline"), lambda: move_deadline(olga())),
-    **dict.fromkeys(
-        ("run-new-season", "run-again", "run-finals"),
-        lambda: seasons.open_season(first().league, olga(), name="Another", format="round_robin"),
-    ),
-    "register": lambda: Season.objects.filter(number=2).update(
-        questions=[{"text": "Why?", "choices": []}]
-    ),
-}

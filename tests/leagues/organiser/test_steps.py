@@ -10,7 +10,8 @@ from games.leagues.organiser import undo
 from tests.conftest import account
 from tests.doors.house import rows
 from tests.leagues.organiser.pressing import Page
-from tests.leagues.organiser.step_plans import MEANWHILE, PLANS, olga, settle_league
+from tests.leagues.organiser.step_changes import IN_THE_MEANTIME
+from tests.leagues.organiser.step_plans import PLANS, olga, settle_league
 from tests.leagues.organiser.steps import POWERS, address_of, taker_of
 from tests.leagues.organiser.visitors import client_of, text
 
@@ -103,9 +104,9 @@ def test_what_somebody_else_has_done_meanwhile_is_not_done_again(name):
 
 def test_a_page_that_shows_how_things_stood_is_looked_at_again(name):
     tab = tab_of(name)
-    assert ("version_seen" in tab.data) is (name in MEANWHILE)
-    if name in MEANWHILE:
-        MEANWHILE[name]()
+    assert ("version_seen" in tab.data) is (name in IN_THE_MEANTIME)
+    if name in IN_THE_MEANTIME:
+        IN_THE_MEANTIME[name]()
         page = tab.is_refused()
         assert "has changed in the meantime" in page
         assert tab.keeps_what_was_typed(page)
