@@ -24,8 +24,8 @@ STOPPED = _(
 
 #: The methods of requests that store nothing.
 READING = ("GET", "HEAD")
-#: How many pages are worked on at once, and how many wait for their turn.
-PAGES, WAITING = 4, 40
+#: How many pages are worked on at once, and how many wait for their turn: about ten seconds.
+PAGES, WAITING = 4, 400
 #: How many other requests are worked on at once.
 FORMS = 10
 
