@@ -45,7 +45,7 @@ def _with_name(username: str, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 class Row(models.Model):
-    """The base of rows: called by their name if they have one, else by their kind and key."""
+    """A base for models: `str()` returns the name of a row, else its kind and key."""
 
     class Meta:
         abstract = True

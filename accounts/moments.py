@@ -20,7 +20,7 @@ WITHOUT_ZONE = timezone.get_fixed_timezone(0)
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return the time zone called `name`; UTC if it is unknown or obsolete."""
+    """Return the time zone `name`; UTC if it is unknown or obsolete."""
     try:
         return ZoneInfo(name)
     except (ValueError, OSError, KeyError):

@@ -14,7 +14,7 @@ from bench.live.people import DECISION, LOOK, MEAN_SIZE, REMARK
 
 @dataclass(frozen=True)
 class CoreFigures:
-    """What one person at a table costs, who plays as `bench.live.people` does."""
+    """What one person at a table costs if people play as in `bench.live.people`."""
 
     cpu: float = 0.8  #: ms of the web processes in a second
     memory: float = 205  #: KiB of a web process, their page and their share of the table included

@@ -173,7 +173,7 @@ def take_names(user: User) -> None:
 
 
 def act(circle: Circle, host: User, who: UUID, step: str) -> None:
-    """Let the host take one of STEPS about another member.
+    """Take one of STEPS about another member, as the host.
 
     Who was removed cannot come back by the link; who is silenced cannot write for a week.
 

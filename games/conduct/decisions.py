@@ -85,10 +85,10 @@ def appeal(user: User, pk: int, words: str) -> None:
 
 
 def may_hear(decision: ConductDecision, moderator: User, scope: str = "") -> bool:
-    """Return whether `moderator` may decide the appeal: who decided first or reported may not.
+    """Return whether `moderator` may decide the appeal.
 
-    `scope` is the URL of the league of an organiser. The operator may always, because there may be
-    nobody else; nobody decides about themselves.
+    The first to decide and the reporter may not. `scope` is the URL of the league of an organiser.
+    The operator may always, because there may be nobody else; nobody decides about themselves.
     """
     if decision.appealed_at is None or decision.verdict or decision.user_id == moderator.pk:
         return False

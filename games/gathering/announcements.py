@@ -46,7 +46,7 @@ class DateNews(NamedTuple):
 
 
 def due() -> Iterator[DateNews]:
-    """Yield what users are to be told now; the same news again and again."""
+    """Yield the news to send now; every call yields the same until it is old."""
     now = timezone.now()
     yield from _reminders(Kind.HOUR, now + ABOUT_AN_HOUR, now + HOUR)
     yield from _reminders(Kind.SOON, now, now + FIVE_MINUTES)
@@ -70,7 +70,7 @@ def _reminders(kind: Kind, after: datetime, until: datetime) -> Iterator[DateNew
 
 
 def _news(appointment: Appointment) -> Mapping[Kind, set[int]]:
-    """Return what has just changed, and whom it concerns; the host made most of it."""
+    """Return the latest changes, each with the users to tell; most are by the host."""
     answers = DateAnswer.objects.filter(date__appointment=appointment)
     rows = list(answers.values_list("user", "comes", "date__at"))
     answered = {user for user, _comes, _at in rows}
@@ -94,7 +94,7 @@ def _news(appointment: Appointment) -> Mapping[Kind, set[int]]:
 
 
 def _about_seats(appointment: Appointment, coming: set[int]) -> Mapping[Kind, set[int]]:
-    """Return who has a seat, and who got none, while seats are kept: later others sit there."""
+    """Return the people with a kept seat and those without one, while seats are kept."""
     tables = appointment.tables.filter(until__gt=timezone.now())
     if not tables:
         return {}

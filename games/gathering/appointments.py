@@ -69,7 +69,7 @@ def make(
 
 
 def make_once(slot: str, game: str, at: datetime, **settings: Any) -> Appointment | None:
-    """Make an appointment of the site itself; None if another process was first, or time itself."""
+    """Make an appointment of the site; None if another process made it, or its time has passed."""
     seats = GAMES[game].seats.stop - 1
     with suppress(IntegrityError, errors.BadDate), transaction.atomic():
         return make(host=None, dates=[at], slot=slot, game=game, seats=seats, **settings)
@@ -153,15 +153,15 @@ def answer(appointment_id: int, user: User, date_id: int, *, comes: bool) -> Non
             _check_conduct(user, appointment)
         date = _date_of(appointment, date_id)
         given = date.answers.filter(user=user).first()
-        if given is None or given.comes != comes:  # who repeats a yes keeps the place in the order
+        if given is None or given.comes != comes:  # a second yes keeps the place in the order
             values = {"comes": comes, "at": timezone.now()}
             DateAnswer.objects.update_or_create(date=date, user=user, defaults=values)
 
 
 def _date_of(appointment: Appointment, date_id: int) -> OfferedDate:
-    """Return a date to come on offer.
+    """Return an offered date that is still to come.
 
-    :raises BadDate: if there is none.
+    :raises BadDate: if no such date is offered.
     """
     date = appointment.offered.filter(pk=date_id, at__gt=timezone.now()).first()
     if date is None:

@@ -11,7 +11,7 @@ from games.matches.models import Match
 
 
 class RefusalMiddleware(MiddlewareMixin):
-    """Answers with the reason if a service refuses a request and the view lets it pass."""
+    """Responds with the reason for a refusal that the view did not catch."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the page of a refusal, which nobody stores."""
