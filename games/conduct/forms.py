@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import choice_field
@@ -39,8 +40,10 @@ class DecisionForm(forms.Form):
     def __init__(self, *args: Any, about: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.about = about
-        kinds = [(kind.value, kind.label) for kind in self.kinds]
-        choice_field(self, "decision_kind").choices = [self.nothing, *kinds]
+        choices = [self.nothing, *((kind.value, kind.label) for kind in self.kinds)]
+        choice_field(self, "decision_kind").choices = [
+            (value, capfirst(label)) for value, label in choices
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Check that a decision has a person and a reason."""
