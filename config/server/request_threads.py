@@ -15,19 +15,17 @@ from games.api import errors
 
 #: How many idle threads are kept, and with each a connection to SQLite.
 KEPT = 64
+#: The methods of requests that store nothing.
+READING = ("GET", "HEAD")
+#: How many pages, and how many other requests, are worked on at once.
+PAGES, FORMS = 4, 10
+#: The most seconds that a request waits for its turn; as long as it may wait for a connection.
+PATIENCE = 15.0
 #: The view goes on in its thread, so it is unknown whether it will store something.
 STOPPED = _(
     "The site was restarted before it could answer."
     " Check whether your last step was counted, and try again in a few seconds."
 )
-
-
-#: The methods of requests that store nothing.
-READING = ("GET", "HEAD")
-#: How many pages are worked on at once, and how many wait for their turn: about ten seconds.
-PAGES, WAITING = 4, 400
-#: How many other requests are worked on at once.
-FORMS = 10
 
 
 class PageHandler(ASGIHandler):
@@ -36,7 +34,7 @@ class PageHandler(ASGIHandler):
     By itself Django switches between the loop and a thread wherever synchronous middleware meets
     asynchronous; nearly everything here waits for a database, so all of it runs in a thread.
 
-    Requests take turns, and pages that would wait too long are refused: however many people look at
+    Requests take turns, and are refused if they would wait too long: however many people look at
     pages, the loop keeps time for the moves that come by socket. Forms have turns of their own,
     because they may wait for a lock, and pages would wait with them.
     """
@@ -44,7 +42,6 @@ class PageHandler(ASGIHandler):
     def __init__(self) -> None:
         super().__init__()
         self._pages, self._forms = asyncio.Semaphore(PAGES), asyncio.Semaphore(FORMS)
-        self._waiting = 0
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Prepare the middleware, all of it synchronous."""
@@ -52,22 +49,17 @@ class PageHandler(ASGIHandler):
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response, made in the request's thread when it is its turn."""
-        make = sync_to_async(self.get_response)
-        if request.method not in READING:
-            async with self._forms:
-                return await make(request)
-        if self._waiting >= WAITING:
+        turns = self._pages if request.method in READING else self._forms
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await turns.acquire()
+        except TimeoutError:
             scope = cast(ASGIRequest, request).scope
             return await sync_to_async(refusals.answer_to)(scope, errors.SiteBusy())
-        self._waiting += 1
         try:
-            await self._pages.acquire()
+            return await sync_to_async(self.get_response)(request)
         finally:
-            self._waiting -= 1
-        try:
-            return await make(request)
-        finally:
-            self._pages.release()
+            turns.release()
 
 
 class RequestThreads:
