@@ -79,6 +79,15 @@ def test_the_standings_are_those_of_the_pure_table(nights, stranger):
     assert rows == wanted
 
 
+def test_the_standings_come_before_everything_else_of_a_season(duels):
+    player = duels.entries.order_by("pk").first().user
+    duels.season.announcements.create(title="Welcome", text="Play fair.")
+    page = text(visitor(player), duels.season.get_absolute_url())
+    ids = re.findall(r'id="((?:standings|own|announcements|surety)-heading)"', page)
+    assert ids[0] == "standings-heading"
+    assert {"own-heading", "announcements-heading"} <= {*ids[1:]}
+
+
 def test_before_the_first_result_nobody_has_a_rank(owner, stranger):
     season, _players = running(owner, 4)
     first = drawn(season, owner)
