@@ -4,6 +4,7 @@ the same on every page, in every refusal, every header and every line that the s
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from functools import reduce
 
 import msgspec
 import pytest
@@ -144,7 +145,7 @@ def a_table_that_talks(count: int, mallory) -> Match:
     return match
 
 
-@pytest.mark.parametrize("count", [5, 7, 10])
+@pytest.mark.parametrize("count", [5, 7, pytest.param(10, marks=pytest.mark.prove)])
 def test_no_answer_of_the_site_tells_two_truths_apart(count, mallory, caplog):
     match = a_table_that_talks(count, mallory)
     for pair in pairs(CASES[GAME], count, seed=41):
@@ -183,7 +184,18 @@ def test_a_template_that_leaks_is_found(leak, mallory, caplog, monkeypatch):
         return found | {name: spoil(found[name], page_state.projection.state) for name in public}
 
     monkeypatch.setattr(fragments, "texts", spoilt)
-    assert any(differing(match, pair, caplog) for pair in pairs(CASES[GAME], 5, seed=41))
+    told = [pair for pair in pairs(CASES[GAME], 5, seed=41) if leaks(spoil, pair)]
+    assert differing(match, told[0], caplog)
+
+
+def leaks(spoil: Callable, pair: Pair) -> bool:
+    """Return whether the two truths differ in what is leaked."""
+    game = CASES[GAME].game
+    real, other = (
+        reduce(game.apply, (turn.events for turn in turns), game.start.empty)
+        for turns in (pair.real, pair.other)
+    )
+    return spoil("<div", real) != spoil("<div", other)
 
 
 def test_pages_of_a_match_are_never_stored(alice, client):
