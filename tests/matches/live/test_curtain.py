@@ -20,10 +20,10 @@ from tests.matches.seating import (
     fresh,
     page_of,
     person,
-    played_until,
     player_at,
     running,
     state_of,
+    state_until,
 )
 from tests.matches.sockets import stored, visit
 
@@ -41,12 +41,11 @@ ENDS = (
 def before_an_execution() -> Match:
     """Return a match of five whose president, not Hitler, is about to execute somebody."""
 
-    def is_wanted(match: Match) -> bool:
-        state = state_of(match)
+    def is_wanted(state) -> bool:
         is_ready = state.phase == "power" and state.now.power == "execute"
         return is_ready and state.roles[state.president] == "liberal" and len(_others(state)) > 1
 
-    match = played_until(is_wanted, running)
+    match = state_until(is_wanted, running)
     match.entries.update(at=timezone.now() - timedelta(days=1))
     memory.forget()
     return fresh(match)

@@ -21,6 +21,7 @@ from games.matches.page import fragments
 from games.matches.play import memory
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Pair, pairs
+from tests.matches.ahead import entry_of
 from tests.matches.seating import (
     act_as,
     fresh,
@@ -57,19 +58,6 @@ def retell(match: Match, turns: tuple[Turn, ...]) -> None:
     Match.objects.filter(pk=match.pk).update(length=len(turns) - 1)
     memory.forget()
     regions.forget()
-
-
-def entry_of(match: Match, number: int, turn: Turn) -> MatchEntry:
-    """Return a turn as an entry of the log of `match`, not stored yet."""
-    encode = msgspec.json.encode
-    return MatchEntry(
-        match=match,
-        number=number,
-        seat=turn.seat,
-        by=turn.by,
-        action=encode(turn.action).decode() if turn.action is not None else "",
-        events=encode(turn.events).decode(),
-    )
 
 
 def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpResponse]:
