@@ -12,6 +12,7 @@ from games.matches.models import Match
 from games.matches.play import referee, services
 from games.matches.play.memory import MatchPosition, position_of
 from tests.matches.ahead import Ahead
+from tests.matches.seating import fill
 
 #: Actions after which no match of Secret Hitler is over: three enacted fascist policies take eight
 #: each, and electing Hitler then takes six.
@@ -36,9 +37,7 @@ def started(game: str, users: list[Any], bots: int = 0, **settings: Any) -> Matc
         game=game,
         **{"visibility": "public", "seats_min": seats, "seats_max": seats, **settings},
     )
-    for number, user in enumerate(users[1:], 1):
-        lobby.sit(match.pk, user, str(number))
-        lobby.be_ready(match.pk, user, ready=True)
+    fill(match, users[1:], [str(number) for number in range(1, len(users))])
     for _bot in range(bots):
         lobby.add_bot(match.pk, users[0])
     lobby.start(match.pk, users[0])
