@@ -4,8 +4,10 @@ import json
 import lzma
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from threading import Event, Thread
 from types import SimpleNamespace
@@ -181,7 +183,9 @@ def test_a_backup_for_which_there_is_no_room_says_so_in_one_line(tmp_path):
         )  # fmt: skip
         return ran.stderr
 
-    assert manage("migrate") == ""
+    with closing(sqlite3.connect(tmp_path / "cabinet-noir.sqlite3")) as full, full:
+        full.execute("CREATE TABLE some (what)")
+        full.execute("INSERT INTO some VALUES (zeroblob(300000))")
     [said] = manage("backup", most=64 * 1024).splitlines()  # as on a disk that is full
     assert said.startswith("CommandError: The database could not be copied: ")
     assert not [*(tmp_path / "backups").iterdir()]

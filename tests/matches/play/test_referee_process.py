@@ -18,7 +18,7 @@ PATIENCE = 60
 
 
 @pytest.fixture(scope="module")
-def bare(tmp_path_factory) -> Iterator[LiveSite]:
+def site(tmp_path_factory) -> Iterator[LiveSite]:
     """Return a site whose web process has no referee."""
     live = LiveSite(tmp_path_factory.mktemp("site"), REFEREE_EMBEDDED="0", REDIS_URL="")
     live.start()
@@ -39,8 +39,8 @@ def until(is_so: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_the_referee_starts_acts_for_who_is_due_and_stops_when_told(bare, sign):
-    guest = Visitor(bare.url)
+def test_the_referee_starts_acts_for_who_is_due_and_stops_when_told(site, sign):
+    guest = Visitor(site.url)
     path = guest.open_table("Ada", fills_with_bots="on")
     guest.get(path)
     assert guest.post(f"{path}start/").status == 200
@@ -48,7 +48,7 @@ def test_the_referee_starts_acts_for_who_is_due_and_stops_when_told(bare, sign):
     before = guest.position(path)
     time.sleep(1)
     assert guest.position(path) == before
-    referee = referee_of(bare)
+    referee = referee_of(site)
     try:
         until(lambda: guest.position(path) != before)
         assert referee.poll() is None
