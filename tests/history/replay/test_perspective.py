@@ -14,7 +14,8 @@ from games.matches.play import memory, services
 from games.matches.play.memory import position_of, projection_of
 from tests.history.play import finished, people, play_on, started
 
-ADDRESSES = ("", "frames/", "embed/", "picture.png")
+ADDRESSES = ("replay/", "replay/frames/", "replay/embed/", "replay/picture.png")
+AFTER_THE_END = (*ADDRESSES, "insight/")
 EVERYBODYS = ("all", "public", "spectator", "0", "1", "4")
 
 
@@ -37,23 +38,23 @@ def kept_closed(kept_five) -> Match:
     return finished("secret-hitler", kept_five, allows_spectators=False)
 
 
-def status(client, match, eyes, address=""):
-    where = f"/match/{match.code}/replay/{address}"
+def status(client, match, eyes, address="replay/"):
+    where = f"/match/{match.code}/{address}"
     return client.get(where, {"eyes": eyes} if eyes else {}).status_code
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", AFTER_THE_END)
 def test_after_the_end_anybody_may_look_through_all_eyes(over, stranger, address):
     assert {status(stranger, over, eyes, address) for eyes in EVERYBODYS} == {200}
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", AFTER_THE_END)
 @pytest.mark.parametrize("eyes", ["5", "99", "-1", "referee", "²", "01e1", "0" * 40])
 def test_eyes_that_nobody_has_are_not_found(over, stranger, address, eyes):
     assert status(stranger, over, eyes, address) == 404
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", AFTER_THE_END)
 def test_behind_closed_doors_only_those_who_were_there_look_back(
     kept_closed, five, stranger, browser_of, mallory, address
 ):
