@@ -71,6 +71,7 @@ def test_what_really_happened_begins_with_everything_revealed(over, five, browse
     replay = client.get(link).content.decode()
     marked = [one.split(">")[1].split("<")[0] for one in replay.split('aria-current="')[1:]]
     assert "Everything revealed" in marked
+    assert "eyes=public" in replay
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -144,6 +145,7 @@ def test_a_link_from_a_running_match_shows_the_same_moment_after_its_end(match, 
     seat = match.players.get(user=five[2]).seat
     link = f"/match/{match.code}/replay/?step=12&eyes={seat}"
     during = browser_of(five[2]).get(link).content.decode()
+    assert "eyes=public" not in during
     play_on(match)
     after = browser_of(five[2]).get(link).content.decode()
     assert happened(during) == happened(after)
