@@ -71,7 +71,7 @@ check: $(VENV)/work ## what to run before each commit: linters, types, tests wit
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint types pure
 
 pure: $(VENV)/work
-	@DATABASE_URL= REDIS_URL= $(PYTEST) -m "pure and not long and not gettext"
+	@DATABASE_URL= REDIS_URL= $(PYTEST) -m "pure and not long and not gettext and not prove"
 
 test-long: $(VENV)/work ## thousands of random games through the contract that every game keeps
 	@CONFORMANCE_SEEDS=1000 DATABASE_URL= REDIS_URL= $(PYTEST) tests/conformance
@@ -126,7 +126,8 @@ prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leak
 	@$(MAKE) --no-print-directory chaos KILLS=200
 	@$(MAKE) --no-print-directory secrets COMPARISONS=100000
 	@INPUTS=18000 $(MAKE) --no-print-directory doors
-	@$(RUN) -m pytest -q -m prove tests/chaos tests/browser tests/matches
+	@$(RUN) -m pytest -q -m prove \
+		tests/chaos tests/browser tests/conformance tests/matches tests/project tests/secret_hitler
 	@$(MAKE) --no-print-directory browsers
 	@$(MAKE) --no-print-directory soak MINUTES=60 TABLES=200
 

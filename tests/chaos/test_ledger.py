@@ -69,7 +69,7 @@ def test_a_soak_fails_by_growth_and_not_by_a_few_slow_moves():
     assert soak.growing_figures(middle, middle | {"resident_bytes": 126.0}) == ["resident_bytes"]
 
 
-@pytest.mark.long
+@pytest.mark.prove
 def test_people_of_a_trial_move_on_from_the_first_chair_and_wait_for_no_letter(tmp_path):
     site = LiveSite(tmp_path, READING_SECONDS="600", BEHIND_PROXY="1")
     try:

@@ -1,11 +1,12 @@
 """Matches with an execution, and everything that a match shows to a user."""
 
-from random import Random
+from collections.abc import Callable
 
 from django.test import Client
 
+from games.catalog import GAMES
 from games.matches.models import Match
-from tests.matches.seating import fresh, play_one, running, state_of
+from tests.matches.seating import running, state_of, state_until
 
 SECRET = "the tall one is Hitler"
 
@@ -24,23 +25,8 @@ def everything_shown(user, match: Match) -> str:
     return "".join(answer.content.decode() for answer in answers)
 
 
-def with_an_execution(match: Match, seed: int = 1) -> int:
-    """Play at random until a player was executed and the match goes on; return that seat."""
-    random = Random(seed)
-    while play_one(match, random):
-        gone = match.rules.talk.eliminated(state_of(match))
-        if gone and fresh(match).is_running:
-            return gone[0]
-    raise AssertionError("nobody was executed")
-
-
-def after_execution(**settings) -> tuple[Match, int]:
+def after_execution(deal: Callable[[], Match] = running) -> tuple[Match, int]:
     """Return a running match with a dead player, and their seat."""
-    for seed in range(30):
-        match = running(**settings)
-        try:
-            return match, with_an_execution(match, seed)
-        except AssertionError:
-            match.delete()
-            type(match.host).objects.all().delete()
-    raise AssertionError("no match with an execution was found")
+    eliminated = GAMES["secret-hitler"].talk.eliminated
+    match = state_until(eliminated, deal)
+    return match, eliminated(state_of(match))[0]

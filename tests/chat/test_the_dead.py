@@ -13,7 +13,7 @@ from games.matches.models import Match
 from games.matches.play import table_votes
 from tests.api.client import Program
 from tests.chat.executions import SECRET, after_execution, everything_shown
-from tests.matches.seating import browser, fresh, person, play_to_the_end, player_at
+from tests.matches.seating import browser, fresh, person, play_to_the_end, player_at, running
 from tests.staff import staff, staff_browser
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def shown_to(user, match: Match) -> list[bytes]:
 @pytest.fixture(scope="module")
 def executed(kept) -> tuple[Match, int]:
     """A running match, and the seat of who was executed there."""
-    return after_execution(allows_api_bots=True)
+    return after_execution(lambda: running(allows_api_bots=True))
 
 
 @pytest.fixture

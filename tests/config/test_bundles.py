@@ -52,9 +52,10 @@ def test_a_bundle_is_named_in_one_template_alone():
 
 
 @pytest.mark.long
-def test_a_live_page_links_one_file_that_holds_every_sheet(collected):
+def test_a_live_page_links_one_file_that_holds_every_sheet_and_its_pictures_are_there(collected):
     (address,) = links()
-    text = (collected / address.removeprefix("/static/")).read_text()
+    bundle = collected / address.removeprefix("/static/")
+    text = bundle.read_text()
     places = []
     for sheet in known_bundles()[SITE]:
         first_rule = re.search(
@@ -62,22 +63,12 @@ def test_a_live_page_links_one_file_that_holds_every_sheet(collected):
         )
         places.append(text.index(first_rule[0]))
     assert places == sorted(places)
-
-
-@pytest.mark.long
-def test_a_sheet_for_some_windows_stays_one_in_its_bundle(collected):
-    (address,) = links("base/_table_sheets.html")
+    pictures = re.findall(r'url\("?([^"#)]+)', text)
+    assert any("pieces" in picture for picture in pictures)
+    for picture in pictures:
+        assert (bundle.parent / picture).resolve().is_file()
+    (address,) = links("base/_table_sheets.html")  # a sheet for some windows stays one
     assert (
         "@media (max-height: 29.99rem) and (max-width: 35.99rem) {"
         in (collected / address.removeprefix("/static/")).read_text()
     )
-
-
-@pytest.mark.long
-def test_every_picture_of_a_bundle_is_there(collected):
-    (address,) = links()
-    bundle = collected / address.removeprefix("/static/")
-    pictures = re.findall(r'url\("?([^"#)]+)', bundle.read_text())
-    assert any("pieces" in picture for picture in pictures)
-    for picture in pictures:
-        assert (bundle.parent / picture).resolve().is_file()

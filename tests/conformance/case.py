@@ -1,10 +1,12 @@
 """Knowledge of tests about a game, in addition to its contract."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
+
+import pytest
 
 from games.engine.game import Game
 from games.engine.portable import Record
@@ -13,6 +15,13 @@ from games.engine.seats import Seat
 
 #: Random matches per game and number of players, hundreds in all; `make test-long` plays thousands.
 SEEDS = int(os.environ.get("CONFORMANCE_SEEDS", "30"))
+
+
+def marks_of(count: int, seats: Sequence[int], most: int = 99) -> tuple[pytest.MarkDecorator, ...]:
+    """Return the marks of a number of players: of many, each push looks at three, up to `most`."""
+    is_pushed = len(seats) < 5 or count in (seats[0], seats[2], seats[-1])
+    return () if is_pushed and count <= most else (pytest.mark.prove,)
+
 
 Resample = Callable[[Record, tuple[Turn, ...], Seat | None, Random], Record]
 

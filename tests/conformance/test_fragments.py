@@ -9,7 +9,7 @@ import pytest
 from games.catalog import GAMES
 from games.engine.seats import EVERYTHING
 from games.matches.page import fragments
-from tests.conformance.case import SEEDS
+from tests.conformance.case import SEEDS, marks_of
 from tests.conformance.cases import CASES
 from tests.conformance.fragments import projection_after, see_fragments
 from tests.conformance.lookalike import Moment, Observer, Pair, differences, pairs
@@ -17,7 +17,11 @@ from tests.conformance.lookalike import Moment, Observer, Pair, differences, pai
 MATCHES = max(SEEDS // 200, 1)
 STRIDE = 4  #: pages are slow to draw: look at one moment of so many, another one each time
 
-TABLES = [(key, players) for key, game in GAMES.items() for players in game.seats]
+TABLES = [
+    pytest.param(key, players, marks=marks_of(players, game.seats))
+    for key, game in GAMES.items()
+    for players in game.seats
+]
 
 
 @pytest.fixture(autouse=True)

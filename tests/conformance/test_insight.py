@@ -19,6 +19,8 @@ from tests.conformance.random_play import match
 
 pytestmark = pytest.mark.long
 
+#: The best bot of ten thinks for seconds: `make prove`.
+MOST_PUSHED = 7
 #: A game need not have it.
 NEEDED = "knowledge.insight"
 

@@ -57,7 +57,7 @@ def leaky(leak: Callable[[bytes, Any], bytes], secret: Secret) -> Observer:
 
 def is_red(case: Case, observers: dict[str, Observer], game: Any = None) -> bool:
     """Return whether the harness finds a difference in some matches."""
-    count = case.game.seats[-1]
+    count = case.game.seats[0]
     return any(
         any(differences(game or case.game, pair, observers))
         for seed in range(MATCHES)
@@ -65,11 +65,12 @@ def is_red(case: Case, observers: dict[str, Observer], game: Any = None) -> bool
     )
 
 
-@pytest.mark.parametrize("leak", [comment, element_id, size, attribute])
 @pytest.mark.parametrize(
     ("of", "secret"), SECRETS, ids=[f"{case.game.key}: {name}" for case, name in SECRETS]
 )
-def test_a_fragment_that_leaks_a_secret_is_found(of: Case, secret: str, leak: Any):
+def test_a_fragment_that_leaks_a_secret_is_found(of: Case, secret: str):
+    leaks = (comment, element_id, size, attribute)
+    leak = leaks[SECRETS.index((of, secret)) % len(leaks)]  # in turn: each hides none of them
     assert is_red(of, {"fragment": leaky(leak, of.secrets[secret])})
 
 

@@ -4,9 +4,12 @@ import json
 import os
 import subprocess
 import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+
+from games.__main__ import main
 
 pytestmark = pytest.mark.long
 
@@ -15,16 +18,25 @@ PLAYERS = 7
 
 
 def games(*arguments, given=b"", **environment):
-    """Return the finished process of `python -m games` with `arguments`."""
-    return subprocess.run(
-        [sys.executable, "-m", "games", *map(str, arguments)],
-        input=given,
-        capture_output=True,
-        cwd=ROOT,
-        env=os.environ | environment,
-        check=False,
-        timeout=60,
-    )
+    """Return what `python -m games` with `arguments` leaves: as a process if it has settings."""
+    command = [sys.executable, "-m", "games", *map(str, arguments)]
+    if environment:
+        return subprocess.run(
+            command, input=given, capture_output=True, cwd=ROOT, env=os.environ | environment,
+            check=False, timeout=60,
+        )  # fmt: skip
+    stdin, stdout, stderr = (TextIOWrapper(BytesIO(text)) for text in (given, b"", b""))
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in (("stdin", stdin), ("stdout", stdout), ("stderr", stderr)):
+            patch.setattr(sys, name, stream)
+        try:
+            code = main(command[3:])
+        except SystemExit as bad_usage:
+            code = bad_usage.code
+        stdout.flush()
+        stderr.flush()
+    said, complaint = (stream.buffer.getvalue() for stream in (stdout, stderr))
+    return subprocess.CompletedProcess(command, code, said, complaint)
 
 
 def printed(*arguments, **more):

@@ -6,12 +6,13 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from games.catalog import GAMES
-from games.engine.seats import Seat, Viewer
+from games.engine.seats import Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import referee, services
-from games.matches.play.memory import position_of, projection_of
+from games.matches.play.memory import MatchPosition, position_of
+from tests.matches.ahead import Ahead
+from tests.matches.seating import fill
 
 #: Actions after which no match of Secret Hitler is over: three enacted fascist policies take eight
 #: each, and electing Hitler then takes six.
@@ -36,9 +37,7 @@ def started(game: str, users: list[Any], bots: int = 0, **settings: Any) -> Matc
         game=game,
         **{"visibility": "public", "seats_min": seats, "seats_max": seats, **settings},
     )
-    for number, user in enumerate(users[1:], 1):
-        lobby.sit(match.pk, user, str(number))
-        lobby.be_ready(match.pk, user, ready=True)
+    fill(match, users[1:], [str(number) for number in range(1, len(users))])
     for _bot in range(bots):
         lobby.add_bot(match.pk, users[0])
     lobby.start(match.pk, users[0])
@@ -47,31 +46,27 @@ def started(game: str, users: list[Any], bots: int = 0, **settings: Any) -> Matc
 
 def play_on(match: Match, actions: int = 10_000, seed: int = 0) -> Match:
     """Continue `match` with bots' decisions, also for people, for at most `actions`."""
-    random = Random(seed)
+    ahead, random = Ahead(match), Random(seed)
     for _action in range(actions):
-        match = Match.objects.get(pk=match.pk)
-        if not match.is_running:
+        if not ahead.is_running:
             break
-        act_once(match, random)
-    return Match.objects.get(pk=match.pk)
+        ahead.take(*bots_choice(ahead.position, random))
+    return ahead.write()
 
 
-def act_once(match: Match, random: Random) -> None:
-    """Let one seat act, invited ones first."""
-    projection, game = projection_of(match), GAMES[match.game]
-    for seats, must in (
-        (game.waiting.invited(projection.state), False),
-        (game.to_act(projection.state), True),
-    ):
+def bots_choice(position: MatchPosition, random: Random) -> tuple[int, Any]:
+    """Return what a bot would do for one seat, invited ones first."""
+    projection = position.projection
+    game, state = projection.game, projection.state
+    for seats, must in ((game.waiting.invited(state), False), (game.to_act(state), True)):
         for seat in seats:
             choices = projection.choices[seat]
-            bot = game.bots["simple"]
-            action = bot(game.view(projection.state, Viewer(seat)), choices, random)
+            action = game.bots["simple"](game.view(state, Viewer(seat)), choices, random)
             if action is None and must:
                 action = random.choice(choices)
             if action is not None:
-                services.take(position_of(match), Seat(seat), action, by="player")
-                return
+                return seat, action
+    raise AssertionError("nobody is asked")
 
 
 def finished(game: str, users: list[Any], bots: int = 0, seed: int = 0, **settings: Any) -> Match:
@@ -87,6 +82,8 @@ def play_beside_bots(match: Match) -> Match:
             match = services.lock_match(match.pk)
             acted = referee.act_for_bots(position_of(match))
         if not acted:
-            act_once(Match.objects.get(pk=match.pk), random)
+            ahead = Ahead(match)
+            ahead.take(*bots_choice(ahead.position, random))
+            ahead.write()
         match = Match.objects.get(pk=match.pk)
     return match

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from uuid import uuid4
 
+import pytest
+
 from games.engine.chance import new_seed
 from games.matches.play.seeds import new_nonce
 from tests import chance, live_site
@@ -46,6 +48,7 @@ def test_a_process_of_a_live_site_draws_for_the_test_that_is_running(tmp_path: P
     assert len({*nonces}) == 4
 
 
+@pytest.mark.prove
 def test_the_site_that_migrates_first_draws_as_those_that_copy_its_database(
     tmp_path: Path, monkeypatch
 ):

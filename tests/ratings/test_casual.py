@@ -10,16 +10,11 @@ from games.matches.models import Player
 from games.matches.play import experience
 from games.ratings import rebuilding, services
 from games.ratings.models import GLOBAL, Rated, Rating
-from tests.history.play import finished, people, started
+from tests.history.play import finished, started
 from tests.matches.seating import open_table
 from tests.ratings.history import BEGIN, crowd, ended
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def five():
-    return people("ada", "ben", "chiyo", "dario", "elif")
 
 
 @pytest.fixture

@@ -46,12 +46,14 @@ def users():
 @pytest.fixture
 def ranked(users):
     """Return people with a dozen matches each, the best first."""
+    rows: list = []
     for n in range(12):
         at = BEGIN + timedelta(hours=n)
         killer_first = users[:2] if n % 2 else users[1::-1]
-        ended("noir", killer_first, "killer" if n % 2 else "inspector", at)
-        ended("secret-hitler", users[:5], "liberal", at)
-        ended("secret-hitler", users[5:10], "fascist", at)
+        rows.append(("noir", killer_first, "killer" if n % 2 else "inspector", at))
+        rows.append(("secret-hitler", users[:5], "liberal", at))
+        rows.append(("secret-hitler", users[5:10], "fascist", at))
+    many(rows)
     services.catch_up()
     return users
 

@@ -16,16 +16,11 @@ from games.matches.play.memory import position_of
 from games.noir.actions import Resign
 from games.ratings import queries, rebuilding, services
 from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
-from tests.history.play import finished, people, play_on, started
+from tests.history.play import finished, play_on, started
 from tests.jobs import run_jobs
 from tests.ratings.history import BEGIN, crowd, ended, many, random_rows
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def five():
-    return people("ada", "ben", "chiyo", "dario", "elif")
 
 
 def ratings(game: str = "secret-hitler", key: str = GLOBAL, side: str = "") -> dict[str, Rating]:

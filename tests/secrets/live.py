@@ -11,7 +11,8 @@ from django.test import Client
 from games.engine.record import Turn
 from games.matches import publish
 from games.matches.models import Match
-from tests.matches.page.test_secrets import NEVER_ASKED, entry_of
+from tests.matches.ahead import entry_of
+from tests.matches.page.test_secrets import NEVER_ASKED
 from tests.matches.sockets import revisit
 
 #: The time at which something was sent.

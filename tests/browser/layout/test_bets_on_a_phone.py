@@ -4,8 +4,8 @@ import pytest
 
 from tests.browser.client_page import ClientPage
 from tests.browser.people import PHONE
-from tests.matches.play.test_bets import _dead
-from tests.matches.seating import browser, played_until, player_at, running
+from tests.matches.play.test_bets import _dead, dead_in
+from tests.matches.seating import browser, player_at, running, state_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
@@ -19,7 +19,7 @@ EDGES = """() => {
 
 
 def test_the_bets_lie_over_no_words(client_page: ClientPage, page):
-    match = played_until(lambda match: bool(_dead(match, "liberal")), running)
+    match = state_until(lambda state: dead_in(state, "liberal"), running)
     client = browser(player_at(match, _dead(match, "liberal")[0]).user)
     page.set_viewport_size(PHONE)
     for language in ("en", "de", "ja"):

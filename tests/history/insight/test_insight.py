@@ -30,16 +30,6 @@ def moments_of(page):
     return json.loads(text.split('id="moments" type="application/json">')[1].split("</script>")[0])
 
 
-@pytest.mark.parametrize("eyes", ["", "all", "public", "spectator", "0", "4"])
-def test_after_the_end_anybody_may_look_through_all_eyes(over, stranger, eyes):
-    assert seen(stranger, over, **({"eyes": eyes} if eyes else {})).status_code == 200
-
-
-@pytest.mark.parametrize("eyes", ["5", "-1", "referee", "²"])
-def test_eyes_that_nobody_has_are_not_found(over, stranger, eyes):
-    assert seen(stranger, over, eyes=eyes).status_code == 404
-
-
 def test_while_a_match_runs_nobody_is_helped(five, browser_of, stranger):
     match = play_on(started("secret-hitler", five), NOT_OVER)
     for client in (stranger, *map(browser_of, five)):
@@ -51,13 +41,6 @@ def test_while_a_match_runs_nobody_is_helped(five, browser_of, stranger):
     replay = browser_of(five[0]).get(f"/match/{match.code}/replay/?eyes={own}").content.decode()
     assert "/insight/" not in replay
     assert 'class="judged"' not in replay
-
-
-def test_behind_closed_doors_only_those_who_were_there_look(five, stranger, browser_of, mallory):
-    match = finished("secret-hitler", five, allows_spectators=False)
-    assert seen(stranger, match, eyes="all").status_code == 403
-    assert seen(browser_of(mallory), match, eyes="0").status_code == 403
-    assert seen(browser_of(five[1]), match, eyes="0").status_code == 200
 
 
 def test_a_table_leads_here_once_its_match_is_over_and_not_before(five, stranger):

@@ -10,38 +10,58 @@ from games.history.replay import timeline
 from games.history.replay.perspective import perspective_of
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import services
+from games.matches.play import memory, services
 from games.matches.play.memory import position_of, projection_of
-from tests.history.play import NOT_OVER, finished, people, play_on, started
+from tests.history.play import finished, people, play_on, started
 
-ADDRESSES = ("", "frames/", "embed/", "picture.png")
+ADDRESSES = ("replay/", "replay/frames/", "replay/embed/", "replay/picture.png")
+AFTER_THE_END = (*ADDRESSES, "insight/")
 EVERYBODYS = ("all", "public", "spectator", "0", "1", "4")
 
 
-def status(client, match, eyes, address=""):
-    where = f"/match/{match.code}/replay/{address}"
+@pytest.fixture(scope="module")
+def kept_match(kept_five) -> Match:
+    """A running match of a module's tests, as it was played."""
+    return play_on(started("secret-hitler", kept_five), 20)
+
+
+@pytest.fixture
+def match(kept_match, five) -> Match:
+    """A running match of the five."""
+    memory.forget()
+    return Match.objects.get(pk=kept_match.pk)
+
+
+@pytest.fixture(scope="module")
+def kept_closed(kept_five) -> Match:
+    """A finished match without spectators, as it was played."""
+    return finished("secret-hitler", kept_five, allows_spectators=False)
+
+
+def status(client, match, eyes, address="replay/"):
+    where = f"/match/{match.code}/{address}"
     return client.get(where, {"eyes": eyes} if eyes else {}).status_code
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", AFTER_THE_END)
 def test_after_the_end_anybody_may_look_through_all_eyes(over, stranger, address):
     assert {status(stranger, over, eyes, address) for eyes in EVERYBODYS} == {200}
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", AFTER_THE_END)
 @pytest.mark.parametrize("eyes", ["5", "99", "-1", "referee", "²", "01e1", "0" * 40])
 def test_eyes_that_nobody_has_are_not_found(over, stranger, address, eyes):
     assert status(stranger, over, eyes, address) == 404
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("address", AFTER_THE_END)
 def test_behind_closed_doors_only_those_who_were_there_look_back(
-    five, stranger, browser_of, mallory, address
+    kept_closed, five, stranger, browser_of, mallory, address
 ):
-    match = finished("secret-hitler", five, allows_spectators=False)
+    match = Match.objects.get(pk=kept_closed.pk)
     assert {status(stranger, match, eyes, address) for eyes in EVERYBODYS} == {403}
     assert {status(browser_of(mallory), match, eyes, address) for eyes in EVERYBODYS} == {403}
-    assert {status(browser_of(five[1]), match, eyes, address) for eyes in EVERYBODYS} == {200}
+    assert {status(browser_of(five[1]), match, eyes, address) for eyes in ("all", "0")} == {200}
 
 
 def test_what_really_happened_begins_with_everything_revealed(over, five, browser_of):
@@ -51,12 +71,12 @@ def test_what_really_happened_begins_with_everything_revealed(over, five, browse
     replay = client.get(link).content.decode()
     marked = [one.split(">")[1].split("<")[0] for one in replay.split('aria-current="')[1:]]
     assert "Everything revealed" in marked
+    assert "eyes=public" in replay
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_while_it_runs_players_have_their_own_eyes_only(five, browser_of, address):
-    match = play_on(started("secret-hitler", five), 20)
-    for user in five:
+def test_while_it_runs_players_have_their_own_eyes_only(match, five, browser_of, address):
+    for user in (five[0], five[3]):
         own = match.players.get(user=user).seat
         others = [eyes for eyes in EVERYBODYS if eyes != str(own)]
         assert {status(browser_of(user), match, eyes, address) for eyes in others} == {403}
@@ -66,9 +86,8 @@ def test_while_it_runs_players_have_their_own_eyes_only(five, browser_of, addres
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_while_it_runs_spectators_have_the_public_s_eyes_only(
-    five, stranger, browser_of, mallory, address
+    match, stranger, browser_of, mallory, address
 ):
-    match = play_on(started("secret-hitler", five), 20)
     for client in (stranger, browser_of(mallory)):
         closed = [eyes for eyes in EVERYBODYS if eyes != "public"]
         assert {status(client, match, eyes, address) for eyes in closed} == {403}
@@ -122,11 +141,11 @@ def track_of(client, match):
     return json.loads(page.split('id="track" type="application/json">')[1].split("</script>")[0])
 
 
-def test_a_link_from_a_running_match_shows_the_same_moment_after_its_end(five, browser_of):
-    match = play_on(started("secret-hitler", five), NOT_OVER)
+def test_a_link_from_a_running_match_shows_the_same_moment_after_its_end(match, five, browser_of):
     seat = match.players.get(user=five[2]).seat
     link = f"/match/{match.code}/replay/?step=12&eyes={seat}"
     during = browser_of(five[2]).get(link).content.decode()
+    assert "eyes=public" not in during
     play_on(match)
     after = browser_of(five[2]).get(link).content.decode()
     assert happened(during) == happened(after)

@@ -56,25 +56,25 @@ class Redis:
             self._process = None
 
 
-@pytest.fixture
-def redis(tmp_path: Path) -> Iterator[Redis]:
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
     """Return a running Redis."""
-    found = Redis(tmp_path)
+    found = Redis(tmp_path_factory.mktemp("redis"))
     found.start()
     yield found
     found.stop()
 
 
-@pytest.fixture
-def one_more(redis: Redis, tmp_path: Path) -> Iterator[Callable[[], LiveSite]]:
+@pytest.fixture(scope="module")
+def one_more(
+    redis: Redis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[], LiveSite]]:
     """Return a function that starts one more process of a site, on one database and one Redis."""
     sites: list[LiveSite] = []
     shared = {"REDIS_URL": redis.url, "SECRET_KEY": "the same for all"}
 
     def start() -> LiveSite:
-        folder = tmp_path / f"process {len(sites)}"
-        folder.mkdir()
-        sites.append(LiveSite(folder, **shared))
+        sites.append(LiveSite(tmp_path_factory.mktemp("process"), **shared))
         shared["DATABASE_URL"] = sites[0].environment["DATABASE_URL"]
         sites[-1].start()
         return sites[-1]
@@ -84,9 +84,9 @@ def one_more(redis: Redis, tmp_path: Path) -> Iterator[Callable[[], LiveSite]]:
         site.discard()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def both(one_more: Callable[[], LiveSite]) -> tuple[LiveSite, LiveSite]:
-    """Return two processes of one site."""
+    """Return two processes of one site, which all tests here share."""
     return one_more(), one_more()
 
 
@@ -136,8 +136,10 @@ async def test_a_move_and_a_log_out_in_one_process_are_heard_in_the_other(both):
         assert await tab.closes(SOON) == 4403
 
 
-async def test_a_process_that_comes_late_shows_what_was_played_before_and_what_follows(one_more):
-    early = await asyncio.to_thread(one_more)
+async def test_a_process_that_comes_late_shows_what_was_played_before_and_what_follows(
+    both, one_more
+):
+    early, _there = both
     people, path = await asyncio.to_thread(five_at_a_table, early)
     await asyncio.to_thread(play, people, path, moves=9)  # a round and more
     known = await asyncio.to_thread(seen, people, path)

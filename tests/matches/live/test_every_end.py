@@ -46,6 +46,8 @@ def _pages(match: Match) -> dict[str, str]:
     memory.forget()
     users = [None, *(player.user for player in match.players.select_related("user"))]
     shown = {f"page of {user}": browser(user).get(match.get_absolute_url()).text for user in users}
+    address, script = f"{match.get_absolute_url()}live/", {"HX-Request": "true"}
+    shown["poll"] = browser(users[1]).get(address, headers=script).text
     hand = browser(users[1])
     hand.get(f"{match.get_absolute_url()}?here=hand")
     shown["hand"] = hand.get(match.get_absolute_url()).text

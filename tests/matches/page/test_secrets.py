@@ -4,6 +4,7 @@ the same on every page, in every refusal, every header and every line that the s
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from functools import reduce
 
 import msgspec
 import pytest
@@ -20,6 +21,7 @@ from games.matches.page import fragments
 from games.matches.play import memory
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Pair, pairs
+from tests.matches.ahead import entry_of
 from tests.matches.seating import (
     act_as,
     fresh,
@@ -56,19 +58,6 @@ def retell(match: Match, turns: tuple[Turn, ...]) -> None:
     Match.objects.filter(pk=match.pk).update(length=len(turns) - 1)
     memory.forget()
     regions.forget()
-
-
-def entry_of(match: Match, number: int, turn: Turn) -> MatchEntry:
-    """Return a turn as an entry of the log of `match`, not stored yet."""
-    encode = msgspec.json.encode
-    return MatchEntry(
-        match=match,
-        number=number,
-        seat=turn.seat,
-        by=turn.by,
-        action=encode(turn.action).decode() if turn.action is not None else "",
-        events=encode(turn.events).decode(),
-    )
 
 
 def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpResponse]:
@@ -127,7 +116,7 @@ def differing(match: Match, pair: Pair, caplog) -> list[int]:
     for turns in (pair.real, pair.other):
         retell(match, turns)
         caplog.clear()
-        tried = tuple(turn for turn in pair.real[-8:] if turn.action is not None)
+        tried = tuple(turn for turn in pair.real[-4:] if turn.action is not None)
         told.append([bytes_of(response) for response in answers(match, pair.viewer, tried)])
         logged.append([record.getMessage() for record in caplog.records])
     assert len(told[0]) == len(told[1]) > 9
@@ -144,7 +133,7 @@ def a_table_that_talks(count: int, mallory) -> Match:
     return match
 
 
-@pytest.mark.parametrize("count", [5, 7, 10])
+@pytest.mark.parametrize("count", [5, 7, pytest.param(10, marks=pytest.mark.prove)])
 def test_no_answer_of_the_site_tells_two_truths_apart(count, mallory, caplog):
     match = a_table_that_talks(count, mallory)
     for pair in pairs(CASES[GAME], count, seed=41):
@@ -183,7 +172,18 @@ def test_a_template_that_leaks_is_found(leak, mallory, caplog, monkeypatch):
         return found | {name: spoil(found[name], page_state.projection.state) for name in public}
 
     monkeypatch.setattr(fragments, "texts", spoilt)
-    assert any(differing(match, pair, caplog) for pair in pairs(CASES[GAME], 5, seed=41))
+    told = [pair for pair in pairs(CASES[GAME], 5, seed=41) if leaks(spoil, pair)]
+    assert differing(match, told[0], caplog)
+
+
+def leaks(spoil: Callable, pair: Pair) -> bool:
+    """Return whether the two truths differ in what is leaked."""
+    game = CASES[GAME].game
+    real, other = (
+        reduce(game.apply, (turn.events for turn in turns), game.start.empty)
+        for turns in (pair.real, pair.other)
+    )
+    return spoil("<div", real) != spoil("<div", other)
 
 
 def test_pages_of_a_match_are_never_stored(alice, client):

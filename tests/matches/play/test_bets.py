@@ -8,17 +8,21 @@ from tests.matches.seating import (
     browser,
     fresh,
     play_to_the_end,
-    played_until,
     player_at,
     running,
     state_of,
+    state_until,
 )
 
 pytestmark = pytest.mark.django_db
 
 
 def _dead(match: Match, role: str) -> list[int]:
-    state = state_of(match)
+    return dead_in(state_of(match), role)
+
+
+def dead_in(state, role: str) -> list[int]:
+    """Return the seats of the dead of this role."""
     return [
         seat for seat, alive in enumerate(state.alive) if not alive and state.roles[seat] == role
     ]
@@ -27,7 +31,7 @@ def _dead(match: Match, role: str) -> list[int]:
 @pytest.fixture(scope="module")
 def kept_match(kept) -> Match:
     """A running match with a dead liberal."""
-    return played_until(lambda match: bool(_dead(match, "liberal")), running)
+    return state_until(lambda state: dead_in(state, "liberal"), running)
 
 
 @pytest.fixture
@@ -110,7 +114,7 @@ def test_the_living_strangers_and_the_dead_at_the_end_cannot_bet(match):
 
 
 def test_fascists_who_are_dead_are_offered_no_bet_because_they_know():
-    match = played_until(lambda match: bool(_dead(match, "fascist")), running)
+    match = state_until(lambda state: dead_in(state, "fascist"), running)
     dead = player_at(match, _dead(match, "fascist")[0]).user
     assert b'id="bets"' not in shown_to(dead, match)[0]
     assert press(match, dead, "hitler", _living(match)[0]).status_code == 403

@@ -17,10 +17,10 @@ pytestmark = pytest.mark.sqlite
 PATIENCE = 60
 
 
-@pytest.fixture
-def site(tmp_path) -> Iterator[LiveSite]:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Iterator[LiveSite]:
     """Return a site whose web process has no referee."""
-    live = LiveSite(tmp_path, REFEREE_EMBEDDED="0", REDIS_URL="")
+    live = LiveSite(tmp_path_factory.mktemp("site"), REFEREE_EMBEDDED="0", REDIS_URL="")
     live.start()
     yield live
     live.discard()

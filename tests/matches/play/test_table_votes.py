@@ -1,7 +1,5 @@
 """Table votes: no side can decide alone, and everybody shown as voting counts."""
 
-from random import Random
-
 import pytest
 
 from accounts.models import User
@@ -12,6 +10,7 @@ from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import clocks, table_votes
 from tests.api.client import playing
+from tests.chat.executions import after_execution
 from tests.matches.play.test_late_voters import run_out
 from tests.matches.seating import (
     act_as,
@@ -19,11 +18,9 @@ from tests.matches.seating import (
     open_table,
     owing,
     person,
-    play_one,
     play_to_the_end,
     player_at,
     running,
-    state_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -194,7 +191,7 @@ def test_a_replaced_player_comes_back_without_the_vote_of_before(settings):
 
 
 def test_the_dead_leave_nothing_to_a_bot_and_take_no_match_out_of_the_ratings(client):
-    match, dead = with_somebody_dead()
+    match, dead = after_execution()
     user = player_at(match, dead).user
     address = match.get_absolute_url()
     assert f"{address}away/" not in page_of(client, match, user)
@@ -202,15 +199,3 @@ def test_the_dead_leave_nothing_to_a_bot_and_take_no_match_out_of_the_ratings(cl
     living = next(p.user for p in match.players.all() if p.seat != dead)
     assert f"{address}away/" in page_of(client, match, living)
     assert not play_to_the_end(match).is_abandoned
-
-
-def with_somebody_dead() -> tuple[Match, int]:
-    """Return a running match with an eliminated seat."""
-    for seed in range(30):
-        match, random = running(), Random(seed)
-        while play_one(match, random):
-            gone = match.rules.talk.eliminated(state_of(match))
-            if gone and fresh(match).is_running:
-                return fresh(match), gone[0]
-        User.objects.all().delete()
-    raise AssertionError("nobody is ever executed")

@@ -12,10 +12,10 @@ from tests.matches.seating import (
     browser,
     fresh,
     person,
-    played_until,
     player_at,
     running,
     state_of,
+    state_until,
 )
 from tests.matches.sockets import stored, visit
 
@@ -128,10 +128,6 @@ def test_a_mark_is_refused_on_oneself_on_an_empty_seat_and_where_marks_are_priva
 
 
 def test_the_dead_mark_nobody():
-    match = played_until(has_a_dead, lambda: running(shows_marks=True))
+    match = state_until(lambda state: not all(state.alive), lambda: running(shows_marks=True))
     dead = state_of(match).alive.index(False)
     assert marked(match, dead, (dead + 1) % 5) == 403
-
-
-def has_a_dead(match: Match) -> bool:
-    return not all(state_of(match).alive)
