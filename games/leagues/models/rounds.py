@@ -99,6 +99,9 @@ class Fixture(Row):
         null=True, blank=True, help_text="when its result, or its season's end, was last taken back"
     )
 
+    #: Set by queries that read a fixture for a page.
+    open_disputes: "list[Dispute]"
+
     class Meta:
         verbose_name = _("fixture")
         ordering = ["number"]

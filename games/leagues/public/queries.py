@@ -47,6 +47,9 @@ OPEN = tuple(status for status in Fixture.Status if status not in SETTLED)
 #: Acts after which a fixture is not decided by its games.
 SET_ASIDE = ("forfeit_fixture", "void_fixture")
 RUNS = (Season.Status.REGISTRATION, Season.Status.RUNNING)
+OPEN_DISPUTES = Prefetch(
+    "disputes", Dispute.objects.filter(status=Dispute.Status.OPEN), to_attr="open_disputes"
+)
 #: Annotations of rounds: their number of fixtures, and of settled ones.
 COUNTS = {
     "total": Count("fixtures"),
@@ -211,17 +214,16 @@ def points_taken(division: Division) -> dict[int, float]:
     return dict(sanctions.values_list("entry").annotate(Sum("points")).order_by())
 
 
-def _fixtures() -> QuerySet[Fixture]:
-    """Return a query of fixtures with their players and games."""
+def _fixtures(disputes: "Prefetch[Any]" = OPEN_DISPUTES) -> QuerySet[Fixture]:
+    """Return a query of fixtures with their players, games and disputes."""
     chairs = (
         Chair.objects.select_related("entry__user").prefetch_related("substitute").order_by("seat")
     )
     games = FixtureMatch.objects.select_related("match").order_by("ordinal")
-    disputes = Dispute.objects.filter(status=Dispute.Status.OPEN)
     return Fixture.objects.prefetch_related(
         Prefetch("chairs", chairs),
         Prefetch("games", games),
-        Prefetch("disputes", disputes, to_attr="open_disputes"),
+        disputes,
     ).order_by("number")
 
 
@@ -311,15 +313,12 @@ def next_of(division: Division, user: Visitor) -> Fixture | None:
 
 def fixture_of(season: Season, number: int, context: LeagueContext) -> Fixture | None:
     """Return a visible fixture of the season, with all its related rows."""
-    fixture = (
-        _fixtures()
-        .filter(pk=number, round__division__season=season)
-        .select_related("round__division__season__league")
-        .prefetch_related("disputes__by")
-        .first()
-    )
+    disputes = Prefetch("disputes", Dispute.objects.select_related("by"))
+    rows = _fixtures(disputes).select_related("round__division__season__league")
+    fixture = rows.filter(pk=number, round__division__season=season).first()
     if fixture is None or (fixture.round.is_draft and not context.organises):
         return None
+    fixture.open_disputes = [one for one in fixture.disputes.all() if one.status == one.Status.OPEN]
     return fixture
 
 

@@ -131,7 +131,7 @@ def fixture(request: HttpRequest, context: LeagueContext, number: int, key: int)
         raise Http404
     card = card_of(fixture_shown, context.league, context.user)
     values |= {
-        "timing": timing_context(fixture_shown, context.user),
+        "timing": timing_context(fixture_shown, context),
         "talk": talk.talk_of(fixture_shown, context.user),
         "fixture": fixture_shown,
         "division": fixture_shown.round.division,

@@ -15,7 +15,7 @@ from games.engine.required import required
 from games.leagues import roles
 from games.leagues.fixtures import fixtures, opening
 from games.leagues.membership import availability
-from games.leagues.models import Answer, Chair, Fixture, Proposal
+from games.leagues.models import Answer, Chair, Fixture, Member, Proposal
 from games.leagues.scheduling import attendance, proposals, substitutes
 from games.matches.public import DELETED, shown_name
 
@@ -96,13 +96,12 @@ class FixtureTiming:
         return [one for one in self.attendees if one.wants_substitute]
 
 
-def timing_of(fixture: Fixture, user: Visitor) -> FixtureTiming:
-    """Return what `user` may see and do about the time of `fixture`."""
+def timing_of(fixture: Fixture, user: Visitor, member: Member | None) -> FixtureTiming:
+    """Return what `user` may see and do about the time of `fixture`, as a `member` or without."""
     season = fixture.round.division.season
     league = season.league
     chairs = fixtures.seated(fixture)
     mine = _mine(chairs, user)
-    member = roles.member_of(league, user)
     organises = roles.has(member, "schedule")
     not_begun = fixture.status in fixtures.NOT_BEGUN and not fixtures.has_begun(fixture)
     can_plan = not_begun and fixtures.is_playable(fixture)

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts.requests import AuthenticatedRequest, Visitor
+from accounts.requests import AuthenticatedRequest
 from games.leagues.confirmation import UNPROCESSABLE, frame, page, render_refusal
 from games.leagues.context import LeagueContext, context_of
 from games.leagues.errors import BadTime, NeedsReason, NoSuchFixture
@@ -60,16 +60,16 @@ def _filled_in(form: TimeForm) -> Iterator[dict[str, Any]]:
     raise NotFilledIn(form)
 
 
-def timing_context(fixture: Fixture, user: Visitor) -> dict[str, Any]:
-    """Return the context of `leagues/scheduling/_time.html` for `user`."""
-    timing = planning.timing_of(fixture, user)
-    context: dict[str, Any] = {"planning": timing, "chairs": timing.attendees, "mine": timing.mine}
+def timing_context(fixture: Fixture, context: LeagueContext) -> dict[str, Any]:
+    """Return the variables of `leagues/scheduling/_time.html` for the visitor."""
+    timing = planning.timing_of(fixture, context.user, context.member)
+    shown: dict[str, Any] = {"planning": timing, "chairs": timing.attendees, "mine": timing.mine}
     if timing.can_plan and timing.mine is not None:
-        context["propose_form"] = TimeForm().bound_to(fixture)
+        shown["propose_form"] = TimeForm().bound_to(fixture)
     if timing.can_plan and timing.organises:
         initial = {"starts_at": fixture.starts_at}
-        context["set_form"] = SetTimeForm(initial=initial, prefix="set").bound_to(fixture)
-    return context
+        shown["set_form"] = SetTimeForm(initial=initial, prefix="set").bound_to(fixture)
+    return shown
 
 
 @page("play", takes_posts=True)

@@ -108,14 +108,14 @@ def test_before_its_round_opens_nobody_plays_a_fixture(owner):
     fixture = duel(owner)
     ada, _ben = users_of(fixture)
     Round.objects.update(opens_at=timezone.now() + timedelta(days=14))
-    assert not timing_of(fresh(fixture), ada).can_open
+    assert not timing_of(fresh(fixture), ada, None).can_open
     with pytest.raises(errors.TooEarlyToOpen):
         opening.open_now(fixture.pk, ada)
     page = text(client_of(ada).get(fixture.get_absolute_url()))
     assert "Round opens" in page
     assert "Open the table now" not in page
     Round.objects.update(opens_at=timezone.now())
-    assert timing_of(fresh(fixture), ada).can_open
+    assert timing_of(fresh(fixture), ada, None).can_open
     assert opening.open_now(fixture.pk, ada)
 
 
