@@ -3,9 +3,12 @@
 import pytest
 
 from tests.conftest import account
+from tests.remembered import remembered
+
+olga = remembered(lambda: account("Olga"))
 
 
 @pytest.fixture
 def owner(db):
     """Olga owns the league."""
-    return account("Olga")
+    return olga()

@@ -168,8 +168,9 @@ def test_a_step_changes_something_once_and_not_without_what_must_be_typed(name):
         mine.is_refused(after)
 
 
+@pytest.mark.usefixtures("_league")
 @pytest.mark.parametrize("name", IN_THE_MEANTIME)
-def test_a_page_that_shows_how_things_stood_is_looked_at_again(name, _league):
+def test_a_page_that_shows_how_things_stood_is_looked_at_again(name):
     (tab,) = tabs_of(name)
     IN_THE_MEANTIME[name]()
     page = tab.is_refused(rows())
