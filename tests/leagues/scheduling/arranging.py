@@ -17,6 +17,7 @@ from tests.remembered import remembered
 SEVEN = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen")
 
 
+@remembered
 def duel(owner: Any, *players: Any, **fields: Any) -> Fixture:
     """Return a duel of a published round; Ada and Ben play it unless others are named."""
     return _first(owner, players or [account("Ada"), account("Ben")], "noir", fields)
@@ -28,12 +29,12 @@ def played_duel(owner: Any) -> Fixture:
     return play_fixture(duel(owner))
 
 
+@remembered
 def table(owner: Any, count: int = 7, **fields: Any) -> Fixture:
     """Return a table of `count` players in a published round."""
     return _first(owner, [account(name) for name in SEVEN[:count]], "secret-hitler", fields)
 
 
-@remembered
 def _first(owner: Any, players: Any, game: str, fields: dict[str, Any]) -> Fixture:
     season = season_of(found(owner, game), owner, list(players), **fields)
     seasons.begin(season, owner)
