@@ -5,20 +5,35 @@ import pytest
 from games.circles import membership
 from games.circles.models import Circle
 from tests.circles.company import circle_of
+from tests.conftest import account
 from tests.gathering.conftest import at  # noqa: F401 (a fixture)
-from tests.matches.seating import person
+from tests.remembered import remembered
+
+friend = remembered(account)
+
+
+@pytest.fixture
+def alice(db):
+    """Alice hosts the circle."""
+    return friend("Alice")
+
+
+@pytest.fixture
+def bob(db):
+    """Bob is the second of the friends."""
+    return friend("Bob")
 
 
 @pytest.fixture
 def carol(db):
     """Carol is the third of the friends."""
-    return person("Carol")
+    return friend("Carol")
 
 
 @pytest.fixture
 def circle(alice, bob, carol) -> Circle:
     """Return the circle of Alice, who hosts it, Bob and Carol."""
-    return circle_of(alice, bob, carol)
+    return remembered(circle_of)(alice, bob, carol)
 
 
 @pytest.fixture

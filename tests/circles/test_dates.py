@@ -7,10 +7,9 @@ import pytest
 from accounts import blocks, privacy
 from games.circles import membership
 from games.circles.models import Circle, Membership
-from games.gathering import announcements, appointments, opening
+from games.gathering import appointments, opening
 from games.gathering.models import Appointment, DateAnswer
 from games.matches.models import Match
-from games.push.models import Device
 from tests.circles.company import FIVE, circle_of, look, page, press
 from tests.gathering.arranging import TONIGHT
 from tests.matches.seating import browser, person
@@ -51,16 +50,6 @@ def test_any_member_asks_all_members_with_the_usual_settings(circle, bob):
     assert (appointment.game, appointment.seats, appointment.pace) == ("noir", 2, "untimed")
     assert (appointment.is_public, appointment.is_rated) == (False, False)
     assert (appointment.name, appointment.host) == ("Friday", bob)
-
-
-def test_everybody_is_told_once(circle, alice, bob, carol, at):
-    for user in (alice, bob, carol):
-        Device.objects.create(user=user, endpoint=f"https://a.example/{user.pk}", zone="UTC")
-    asked(bob, circle)
-    told = {(one.kind, one.user_id) for one in announcements.due()}
-    assert told == {("a-asked", alice.pk), ("a-asked", carol.pk)}
-    at(hours=1)
-    assert not list(announcements.due())
 
 
 def test_a_circle_by_correspondence_meets_at_a_relaxed_pace(alice, bob):
@@ -114,6 +103,8 @@ def test_only_members_see_any_of_it(circle, alice, bob, mallory):
             assert look(who, appointment.get_absolute_url() + path).status_code == 404
         assert press(who, circle, "ask/", **TWO).status_code == 404
         assert tap(who, appointment).status_code == 404
+        steps = [step(who, appointment, name) for name in ("fix", "move", "off", "again")]
+        assert {answer.status_code for answer in steps} == {404}
     assert Appointment.objects.count() == 1
     assert appointment.key in page(bob, circle)
 

@@ -12,6 +12,7 @@ from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
 from tests.circles.company import FIVE, begun, circle_of, ended, look, over, page, press
 from tests.matches.seating import browser, fresh, person, play_to_the_end
+from tests.remembered import remembered
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # SQL of its own
 
@@ -23,6 +24,11 @@ def book(circle, viewer) -> Book:
 @pytest.fixture
 def three(circle, alice, bob, carol) -> list[Match]:
     """Return three matches: two of one evening, and one of the day before, newest first."""
+    return on_two_evenings(circle, alice, bob, carol)
+
+
+@remembered
+def on_two_evenings(circle, alice, bob, carol) -> list[Match]:
     first = over(begun(circle, alice, bob), ago=timedelta(hours=30))
     second = over(begun(circle, alice, carol), ago=timedelta(hours=3), seed=2)
     third = over(begun(circle, alice, bob), ago=timedelta(hours=2), seed=3)

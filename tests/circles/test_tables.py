@@ -111,12 +111,6 @@ def test_a_fourth_table_of_ones_own_is_refused_in_words(circle, alice):
     assert not Match.objects.filter(group=circle.public_id).exists()
 
 
-def test_strangers_open_nothing(circle, mallory):
-    assert press(mallory, circle, "open/").status_code == 404
-    assert press(None, circle, "open/").status_code == 404
-    assert not Match.objects.exists()
-
-
 def test_the_seed_is_the_one_whose_fingerprint_the_page_showed(circle, alice):
     shown = look(alice, circle.get_absolute_url()).context
     press(alice, circle, "open/", nonce=shown["nonce"], entropy="mine")

@@ -28,6 +28,7 @@ from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.arranging import fresh, users_of
 from tests.matches.seating import open_table
 from tests.overlapping import overlapping
+from tests.remembered import remembered
 from tests.staff import staff, staff_browser
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +38,22 @@ DECISION = {"decision_kind": "mute", "days": "7", "reason": "You insulted Ada.",
 
 @pytest.fixture
 def fixture(season, owner):
+    return published(season, owner)
+
+
+@remembered
+def published(season, owner):
     return drawn(season, owner).fixtures.first()
 
 
 @pytest.fixture
 def report(fixture) -> Report:
     """Return a report of what a player did at a table of the league, which is over."""
+    return reported(fixture)
+
+
+@remembered
+def reported(fixture) -> Report:
     match = begun(fixture)
     one, other = users_of(fixture)
     reports.report_player(match.pk, one, other.public_id, "deed", "shouting")
@@ -50,6 +61,7 @@ def report(fixture) -> Report:
     return Report.objects.get()
 
 
+@remembered
 def begun(fixture) -> Match:
     one, other = users_of(fixture)
     match = opening.open_now(fixture.pk, one)
@@ -238,19 +250,6 @@ def test_who_is_kept_out_plays_no_match_of_the_league_and_any_other(crowd, owner
     ConductDecision.objects.filter(pk=decision.pk).update(until=timezone.now())
     lobby.sit(table.pk, one)
     assert Match.objects.get(pk=table.pk).is_running
-
-
-def test_who_is_kept_out_forfeits_as_who_does_not_come(crowd, season, fixture):
-    one, other = users_of(fixture)
-    imposed(crowd, one, "out")
-    table = opening.open_now(fixture.pk, other)
-    lobby.sit(table.pk, other)
-    long_ago = timezone.now() - timedelta(days=30)
-    type(fixture).objects.filter(pk=fixture.pk).update(starts_at=long_ago)
-    Match.objects.filter(pk=table.pk).update(opened_at=long_ago)
-    run_jobs()
-    chairs = {chair.entry.user: chair.forfeited for chair in fresh(fixture).chairs.all()}
-    assert chairs == {one: True, other: False}
 
 
 def test_who_is_kept_out_is_no_substitute(crowd, fixture):

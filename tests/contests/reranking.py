@@ -16,6 +16,12 @@ def order_of(contest: Exported) -> list[int]:
     return Reranking(contest).order()
 
 
+def points_of(contest: Exported) -> dict[int, float]:
+    """Return the points of the entries that count."""
+    told = Reranking(contest)
+    return {entry: float(worth) for entry, worth in told.values("points", told.parts).items()}
+
+
 class Reranking(Retelling):
     """The order of an exported contest; articles are FIDE's."""
 

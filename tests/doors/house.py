@@ -10,7 +10,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
@@ -298,8 +298,10 @@ def _browsers(users: dict[str, User], secret: str) -> dict[str, Client]:
 
 def rows() -> dict[str, list[str]]:
     """Return the contents of the whole database, table by table."""
-    return {
-        model._meta.label: sorted(map(str, model._default_manager.values_list()))
-        for model in apps.get_models()
-        if model._meta.managed and not model._meta.proxy
-    }
+    models = [m._meta for m in apps.get_models() if m._meta.managed and not m._meta.proxy]
+    contents = {}
+    with connection.cursor() as cursor:  # without an object for each of a hundred queries
+        for known in models:
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(known.db_table)}")  # noqa: S608
+            contents[known.label] = sorted(map(str, cursor.fetchall()))
+    return contents

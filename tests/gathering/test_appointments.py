@@ -10,7 +10,7 @@ from accounts.models import User
 from games.circles import membership
 from games.gathering import appointments, companies, errors, opening
 from games.gathering.lobby import lobby_of
-from games.gathering.models import Appointment, DateAnswer
+from games.gathering.models import Appointment
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.public import errors as table_errors
@@ -20,7 +20,6 @@ from tests.matches.seating import browser
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "appointment.ics")
 STEPS = ("fix", "move", "off", "again")
 
 
@@ -39,33 +38,6 @@ def private(at, alice, bob) -> Appointment:
 
 def url(appointment: Appointment, rest: str = "") -> str:
     return f"{appointment.get_absolute_url()}{rest}"
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_an_appointment_of_a_circle_exists_only_for_its_members(private, alice, bob, mallory, page):
-    nowhere = "/appointments/aaaaaaaaaa/"
-    for who in (None, mallory):
-        hidden = browser(who).get(url(private, page))
-        missing = browser(who).get(nowhere + page)
-        assert (hidden.status_code, missing.status_code) == (404, 404)
-        assert len(hidden.content) == len(missing.content)
-    for who in (alice, bob):
-        assert browser(who).get(url(private, page)).status_code == 200
-    date = private.dates.first()
-    assert browser(mallory).post(url(private, f"answer/{date.pk}/")).status_code == 404
-    assert {browser(mallory).post(url(private, f"{one}/")).status_code for one in STEPS} == {404}
-    for who in (None, mallory):
-        assert private.key not in browser(who).get("/").content.decode()
-    assert private.key in browser(bob).get("/").content.decode()
-
-
-def test_one_tap_answers_a_date_and_a_second_tap_changes_nothing(private, bob):
-    first, second = private.dates.all()
-    for _tap in range(2):
-        browser(bob).post(url(private, f"answer/{first.pk}/"), {"comes": "yes"})
-    browser(bob).post(url(private, f"answer/{second.pk}/"), {"comes": "no"})
-    answers = DateAnswer.objects.filter(user=bob).values_list("date", "comes")
-    assert sorted(answers) == [(first.pk, True), (second.pk, False)]
 
 
 def test_who_repeats_a_yes_keeps_the_place(evening, bob, mallory, at):
@@ -148,18 +120,6 @@ def test_a_refused_visitor_gets_no_account(evening, alice):
     assert not User.objects.filter(display_name="Gerda").exists()
 
 
-def test_looking_changes_nothing(private, alice, bob, django_assert_num_queries):
-    before = list(Appointment.objects.values_list()), list(DateAnswer.objects.values_list())
-    for who in (alice, bob):
-        for page in ("/", "/appointments/new/", *(url(private, page) for page in PAGES)):
-            assert browser(who).get(page).status_code == 200
-        for page in ("/bell/", *(url(private, f"{one}/") for one in STEPS)):
-            assert browser(who).get(page).status_code == 405
-    assert before == (
-        list(Appointment.objects.values_list()), list(DateAnswer.objects.values_list())
-    )  # fmt: skip
-
-
 def test_the_form_makes_a_public_appointment_in_the_readers_zone(at):
     visitor = browser()
     body = {
@@ -182,15 +142,6 @@ def test_a_host_has_ten_appointments_at_most(at, alice):
         arranged(alice, dates=[TONIGHT + timedelta(days=days)])
     with pytest.raises(errors.TooManyAppointments):
         arranged(alice)
-
-
-def test_the_calendar_file_has_the_time_and_is_cancelled_with_it(evening, alice):
-    text = browser().get(url(evening, "appointment.ics")).content.decode()
-    assert "DTSTART:20261204T200000Z" in text
-    assert f"UID:appointment-{evening.key}@" in text
-    assert "STATUS:CONFIRMED" in text
-    appointments.call_off(evening.pk, alice)
-    assert "STATUS:CANCELLED" in browser().get(url(evening, "appointment.ics")).content.decode()
 
 
 def test_next_week_is_the_same_hour_on_the_clock_when_clocks_change(at, alice, bob):
@@ -289,19 +240,6 @@ def test_a_table_to_which_nobody_comes_is_closed(evening, bob, at):
     assert not Match.objects.exists()
 
 
-def test_bots_fill_in_if_they_are_wanted(at, alice, bob):
-    evening = arranged(alice, fills_with_bots=True)
-    say_yes(evening, bob)
-    at(hours=8)
-    opening.open_due()
-    (table,) = tables_of(evening)
-    lobby.sit(table.pk, bob)
-    at(hours=8, minutes=5)
-    opening.release_due()
-    table.refresh_from_db()
-    assert (table.is_running, table.players.exclude(bot="").count()) == (True, 4)
-
-
 def test_with_too_few_it_is_off_and_says_so(evening, bob, at):
     say_yes(evening, bob)
     at(hours=8)
@@ -366,10 +304,3 @@ def test_after_a_long_outage_no_table_opens_late(evening, bob, at):
     at(hours=11)
     opening.open_due()
     assert not Match.objects.exists()
-
-
-def test_twelve_make_two_tables_of_six(evening, at):
-    say_yes(evening, *people(11))
-    at(hours=8)
-    opening.open_due()
-    assert [table.players.count() for table in tables_of(evening)] == [6, 6]

@@ -265,16 +265,6 @@ def test_forged_hours_are_ignored(at, alice, hour):
     assert QueuePlace.objects.get().hours == []
 
 
-def test_looking_at_the_queue_changes_nothing(at, alice):
-    ask(alice)
-    before = list(QueuePlace.objects.values_list())
-    at(minutes=1)
-    assert browser(alice).get("/queue/").status_code == 200
-    for page in ("here", "hours", "leave", f"ask/{GAME}"):
-        assert browser(alice).get(f"/queue/{page}/").status_code == 405
-    assert list(QueuePlace.objects.values_list()) == before
-
-
 def test_a_stale_tab_without_a_place_goes_to_the_first_page(at, alice):
     ask(alice)
     own = browser(alice)
@@ -297,12 +287,3 @@ def test_the_section_and_the_job_take_the_same_statements_for_ten_and_a_thousand
         assert not QueuePlace.objects.filter(match=None).exists()
     assert counts[0] == counts[1]
     assert Match.objects.count() == 1 + 100
-
-
-def test_a_place_is_closed_with_its_page(at, alice):
-    ask(alice)
-    queue.close_due()
-    assert QueuePlace.objects.exists()
-    at(hours=25)
-    queue.close_due()
-    assert not QueuePlace.objects.exists()

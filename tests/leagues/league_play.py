@@ -16,6 +16,7 @@ from games.matches.management.commands.demo import decide_for_people
 from games.matches.models import Match
 from tests.conftest import account
 from tests.matches.seating import act_as
+from tests.remembered import remembered
 
 FIELDS = {
     "noir": {"format": "swiss", "games_per_fixture": 2},
@@ -57,6 +58,7 @@ def season_of(league: League, owner: User, players: list[User], **fields: Any) -
     return season
 
 
+@remembered
 def running(
     owner: User, count: int = 5, game: str = "noir", **fields: Any
 ) -> tuple[Season, list[User]]:

@@ -6,8 +6,6 @@ None of our code is used. After FIDE's Tie-Break Regulations (Handbook C.07) and
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tests.leagues.recounting import rounds_survived
-
 Exported = dict[str, Any]
 
 
@@ -158,3 +156,33 @@ class Retelling:
                 self._add(entry, Part(
                     result["round"], "absence", forfeit, own_choice=True, given_up=1,
                 ))  # fmt: skip
+
+
+def rounds_survived(contest: Exported) -> dict[int, float]:
+    """Return the rounds survived by each player in a knock-out."""
+    seeds = {one["entry"]: one["seed"] for one in contest["contestants"]}
+    points = dict.fromkeys(seeds, 0.0)
+    byes = {(one["round"], one["entry"]) for one in contest["byes"]}
+    for number, fixtures in enumerate(contest["drawn"], 1):
+        going = {entry for of, entry in byes if of == number}
+        for result in contest["results"]:
+            if result["round"] != number or result["is_for_third"]:
+                continue
+            for entry in result["entries"]:  # also players added to fill a table
+                points[entry] = max(points[entry], number - 1.0)
+            alone = result["kind"] == "duel" or fixtures == 1
+            there = [one for one in result["entries"] if one not in result["forfeited"]]
+            there.sort(key=lambda entry: _worst_first(result, entry, seeds), reverse=True)
+            going |= set(there[: 1 if alone else contest["scoring"]["goes_on"]])
+        for entry in going:
+            points[entry] = float(number)
+    return points
+
+
+def _worst_first(result: Exported, entry: int, seeds: dict[int, int]) -> tuple[float, float, int]:
+    own = [one for game in result["games"] for one in game["placings"]
+           if one["entry"] == entry and not one["is_substitute"]]  # fmt: skip
+    won = sum(0.5 if one["won"] is None else float(one["won"])
+              for one in own if not one["abandoned"])  # fmt: skip
+    over = won - sum(one["expected"] for one in own) if result["kind"] == "table" else 0.0
+    return won, round(over, 6), -seeds[entry]

@@ -17,10 +17,9 @@ from games.leagues.fixtures import absences
 from games.leagues.models import Dispute, Entry, Fixture, FixtureMatch, Round, Season
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from tests.contests.reranking import order_of
+from tests.contests.reranking import order_of, points_of
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.visitors import client_of
-from tests.leagues.recounting import recount
 
 
 def console(owner: User, season: Season) -> Browser:
@@ -52,7 +51,7 @@ def exported(season: Season) -> list[tuple[Standing, ...]]:
         contest = division["contest"]
         rows = standings(msgspec.convert(contest, Contest))
         counted = [row for row in rows if not row.is_annulled]
-        assert {row.entry: row.points for row in counted} == recount(contest)
+        assert {row.entry: row.points for row in counted} == points_of(contest)
         assert [row.entry for row in counted] == order_of(contest)
         tables.append(rows)
     return tables

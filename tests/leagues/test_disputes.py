@@ -24,6 +24,7 @@ from tests.leagues.league_play import (
     settle_round,
 )
 from tests.leagues.organiser.visitors import client_of, text
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 AGAIN = {rulings.reopen_fixture: {"replay": True}}
@@ -34,6 +35,11 @@ Status = Fixture.Status
 @pytest.fixture
 def played(owner):
     """A season of two, its players, and their duel, which was played."""
+    return duel_of_two(owner)
+
+
+@remembered
+def duel_of_two(owner):
     season, players = running(owner, 2)
     return season, players, play_fixture(drawn(season, owner).fixtures.get())
 

@@ -171,12 +171,6 @@ def test_lots_decide_among_equal_ranks():
     assert all(draw.report.notes[0].code == "lots_drawn" for draw in draws)
 
 
-def test_equal_points_meet():
-    field = [Contender(entry=n, rank=n, points=p) for n, p in enumerate((4, 4, 2, 2, 0, 0), 1)]
-    draw = pair(field, round_number=2, rounds_planned=2, seed="x")
-    assert {frozenset(d) for d in draw.tables} == {frozenset(d) for d in ((1, 2), (3, 4), (5, 6))}
-
-
 def test_the_side_alternates():
     field = [
         Contender(entry=1, rank=1, sides=(1, 1), last_side=1),
@@ -189,12 +183,6 @@ def test_the_side_alternates():
         rounds_planned=3,
         seed="x",
     ).tables == ((2, 1),)
-
-
-def test_the_bye_goes_to_the_last_who_had_none():
-    field = [Contender(entry=n, rank=n, byes=int(n == 5)) for n in range(1, 6)]
-    draw = pair(field, round_number=2, rounds_planned=2, seed="x")
-    assert draw.byes == (4,)
 
 
 def test_the_bye_goes_higher_if_the_others_would_meet_again_and_the_report_says_so():
@@ -231,16 +219,6 @@ def test_a_round_leaves_the_later_rounds_open():
     assert {note.code: note.values for note in third.report.notes} == {
         "rounds_ahead": {"count": 2, "wanted": 2}
     }
-
-
-def test_when_all_have_met_those_who_met_least_meet_again():
-    met = {1: {2: 2, 3: 1, 4: 1}, 2: {1: 2, 3: 1, 4: 1}, 3: {1: 1, 2: 1, 4: 2}}
-    met[4] = {1: 1, 2: 1, 3: 2}
-    field = [Contender(entry=n, rank=n, met=met[n]) for n in met]
-    draw = pair(field, round_number=5, rounds_planned=8, seed="x")
-    assert len(draw.report.repeats) == 2
-    assert {times for _a, _b, times in draw.report.repeats} == {1}
-    assert draw.report.most_meetings == 2
 
 
 def test_a_memory_of_one_side_is_enough():

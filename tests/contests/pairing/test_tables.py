@@ -40,16 +40,6 @@ def test_no_even_split_is_nearer_the_target(count, target):
     assert max(abs(size - target) for size in sizes(count, target=target)) == best
 
 
-def test_some_sizes():
-    assert sizes(5) == (5,)
-    assert sizes(9) == (9,)
-    assert sizes(11) == (6, 5)
-    assert sizes(18) == (6, 6, 6)
-    assert sizes(35) == (7, 7, 7, 7, 7)
-    assert sizes(100) == (8, 8, *[7] * 12)
-    assert sizes(35, target=10) == (9, 9, 9, 8)
-
-
 def test_four_are_too_few_and_no_table_has_four_or_eleven_seats():
     with pytest.raises(CannotDraw, match="are too few"):
         sizes(4)

@@ -5,34 +5,11 @@ from msgspec.structs import replace
 
 from games.contests.standings import standings
 from games.contests.standings.contest import ROUND_ROBIN, SWISS, Contestant
-from tests.contests.standings.contests import circle, contest, duel, table
+from tests.contests.standings.contests import circle, contest, duel
 
 
 def rows_of(played):
     return {row.entry: row for row in standings(played)}
-
-
-def test_in_a_swiss_contest_the_leader_leaves_and_what_was_played_stands():
-    """His opponents' losses became wins once, and lifted one of them from fifth to second."""
-    results = [
-        duel(1, 1, 1, 2, "11"), duel(2, 1, 3, 4, "11"), duel(3, 1, 5, 6, "11"),
-        duel(4, 2, 1, 3, "11"), duel(5, 2, 5, 2, "11"), duel(6, 2, 4, 6, "11"),
-    ]  # fmt: skip
-    stays = contest(results, of=6, rounds=5, kind="swiss")
-    gone = Contestant(1, 1, withdrawn_after=2)
-    leaves = contest(results, of=6, rounds=5, kind="swiss", changed=[gone])
-    before = {row.entry: (row.points, row.won, row.byes) for row in standings(stays)}
-    after = {row.entry: (row.points, row.won, row.byes) for row in standings(leaves)}
-    assert after == before
-    assert rows_of(leaves)[1].is_out
-    assert not rows_of(leaves)[1].is_annulled
-
-
-def test_at_tables_who_leaves_keeps_what_was_played():
-    night = table(1, 1, (1, 2, 3), (4, 5), True)
-    gone = Contestant(1, 1, withdrawn_after=1)
-    rows = rows_of(contest([night], of=5, rounds=4, kind="tables", changed=[gone]))
-    assert (rows[1].points, rows[1].is_out, rows[1].is_annulled) == (1.0, True, False)
 
 
 def test_a_bye_of_a_round_robin_gives_nothing():
@@ -58,13 +35,6 @@ def test_who_leaves_before_half_is_annulled_for_everybody():
     assert (rows[6].rank, rows[6].points, rows[6].played, rows[6].band) == (6, 0.0, 0, None)
     assert [rows[one].played for one in range(1, 6)] == [4] * 5
     assert [rows[one].points for one in range(1, 6)] == [8, 6, 4, 2, 0]
-
-
-def test_who_leaves_later_keeps_the_results():
-    rows = rows_of(round_robin(6, 3))
-    assert not rows[6].is_annulled
-    assert rows[6].is_out
-    assert rows[6].played == 3
 
 
 @pytest.mark.parametrize(("planned", "is_annulled"), [(8, False), (9, True)])

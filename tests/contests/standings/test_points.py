@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from games.contests.standings import NAMES, standings
 from games.contests.standings.contest import (
-    ROUND_ROBIN,
     SCORINGS,
     ByeResult,
     Contestant,
@@ -44,12 +43,6 @@ def test_a_fixture_given_up_after_a_game_is_a_forfeit_whatever_the_game_was():
 def test_when_both_forfeit_neither_gets_anything():
     rows = rows_of(contest([duel(1, 1, 1, 2, "--")], of=2, rounds=1))
     assert [(row.points, row.won, row.forfeits) for row in rows.values()] == [(0, 0, 1), (0, 0, 1)]
-
-
-def test_a_forfeit_may_cost_points():
-    scoring = replace(ROUND_ROBIN, forfeit=-1.0)
-    rows = rows_of(contest([duel(1, 1, 1, 2, "-")], of=2, rounds=1, scoring=scoring))
-    assert rows[1].points == -1.0
 
 
 def test_a_fixture_that_was_never_played_gives_nothing():

@@ -3,9 +3,12 @@
 import pytest
 
 from tests.conftest import account
+from tests.remembered import remembered
+
+otto = remembered(lambda: account("Otto"))
 
 
 @pytest.fixture
 def other(db):
     """Somebody else who runs the league, too."""
-    return account("Otto")
+    return otto()

@@ -8,6 +8,7 @@ from accounts.models import User
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, League, Season
 from tests.leagues.league_play import drawn, play_round, running
+from tests.remembered import remembered
 
 
 def admit(league: League, user: User, role: str = "owner") -> None:
@@ -26,6 +27,7 @@ def acts(verb: str) -> int:
     return Audit.objects.filter(verb=verb).count()
 
 
+@remembered
 def begun(
     owner: User, other: User, count: int = 4, game: str = "noir", **fields: Any
 ) -> tuple[Season, list[User]]:
@@ -35,6 +37,7 @@ def begun(
     return season, players
 
 
+@remembered
 def played(owner: User, other: User, **fields: Any) -> tuple[Season, list[User]]:
     """Return a season whose one round was played."""
     season, players = begun(owner, other, rounds_planned=1, **fields)

@@ -4,11 +4,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from games.leagues import errors
-from games.leagues.models import Audit, Bye, Chair, Fixture, Round
-from games.leagues.organiser import undo
-from games.leagues.seasons import draws, sitting_out
-from tests.leagues.league_play import drawn, entry_of, play_fixture, running, settle_round
+from games.leagues.models import Audit, Round
+from games.leagues.seasons import draws
+from tests.leagues.league_play import drawn, play_fixture, running, settle_round
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.visitors import client_of
 
@@ -119,30 +117,3 @@ def test_a_file_is_read_as_programs_write_it(owner, made: str, encoding: str):
     assert answer.status_code == 302, answer.context["form"].errors
     seated = {chair.entry.name for chair in Round.objects.get().fixtures.get().chairs.all()}
     assert seated == {"Müller", players[1].name}
-
-
-def test_a_deleted_draft_comes_back_seat_for_seat_unless_another_was_drawn(owner):
-    season, players = running(owner, 5, format="swiss", rounds_planned=3)
-    sitting_out.say(entry_of(season, players[0]), players[0], 1, comes=False)
-    division = season.divisions.get()
-    draft = draws.draft_round(division, owner)
-
-    def state():
-        seats = Chair.objects.filter(fixture__round__division=division).order_by("pk")
-        byes = Bye.objects.filter(round__division=division).order_by("pk")
-        return (
-            list(Round.objects.values()), list(seats.values()), list(byes.values()),
-            list(Fixture.objects.values()),
-        )  # fmt: skip
-
-    before = state()
-    draws.discard_round(draft, owner)
-    act = Audit.objects.get(verb="discard_round")
-    undo.undo(act.pk, owner, reason="The wrong round.")
-    assert state() == before
-    draws.publish_round(Round.objects.get(), owner)
-    Round.objects.all().delete()
-    draws.discard_round(draws.draft_round(division, owner), owner)
-    draws.draft_round(division, owner)
-    with pytest.raises(errors.CannotUndo):
-        undo.undo(Audit.objects.filter(verb="discard_round").latest("pk").pk, owner, reason="No.")

@@ -10,6 +10,7 @@ from games.leagues.seasons import following, publishing, sitting_out
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import entry_of, found, people, play_round, running, season_of
 from tests.leagues.organiser.visitors import client_of, text
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +18,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def divided(crowd, owner):
     """A Swiss season of the crowd's league with two divisions of four."""
-    league = crowd.league
+    return in_two_divisions(crowd.league, owner)
+
+
+@remembered
+def in_two_divisions(league, owner):
     season = seasons.open_season(
         league, owner, name="Winter 7", format="swiss", games_per_fixture=2, rounds_planned=2,
         divisions=[{"name": "First", "relegates": 1}, {"name": "Second", "promotes": 1}],

@@ -63,16 +63,6 @@ def test_the_code_is_shown_to_owners_alone(crowd):
         assert code not in text(crowd.get(who, "run"))
 
 
-def test_disqualifying_and_withdrawing_somebody_is_explained_and_public(crowd, season):
-    one, other = season.entries.all()[:2]
-    for name, entry in (("run-withdraw", one), ("run-disqualify", other)):
-        assert "forfeited" in text(crowd.get("arbiter", name, season, entry))
-        assert crowd.post("arbiter", name, season, entry, reason="Gone.").status_code == 302
-    assert {one.status for one in season.entries.all()} == {
-        "withdrawn", "disqualified", "confirmed",
-    }  # fmt: skip
-
-
 @pytest.mark.parametrize("step", ["forfeit", "void", "reopen", "substitute", "deadline"])
 def test_a_step_names_the_fixture_that_it_is_about(crowd, owner, season, step):
     fixture = drawn(season, owner).fixtures.get(number=2)
@@ -90,18 +80,6 @@ def test_a_no_show_before_the_agreed_time_is_warned_of(crowd, owner, season):
     for hours, is_warned in ((2, True), (-1, False)):
         move(fixture, hours=hours)
         assert (warning in text(crowd.get("arbiter", "run-forfeit", season, fixture))) is is_warned
-
-
-def test_a_time_that_is_none_is_refused(crowd, season):
-    crowd.post("owner", "run-draft", season, 1)
-    drafted = Round.objects.get()
-    answer = crowd.post("owner", "run-publish", season, drafted, opens_at="soon")
-    assert answer.status_code == 422
-    assert "soon" in text(answer)
-    answer = crowd.post("owner", "run-publish", season, drafted, opens_at="2020-03-01T09:00")
-    assert answer.status_code == 422
-    assert "would already be over" in text(answer)
-    assert Round.objects.get().is_draft
 
 
 def test_at_a_table_a_substitute_is_put_in_and_the_page_says_what_it_counts(owner, alice):
@@ -162,12 +140,6 @@ def published(crowd, owner):
     season = season_of(crowd.league, owner, people(4))
     seasons.begin(season, owner)
     return drawn(Season.objects.get(), owner)
-
-
-def test_a_paused_season_says_so(crowd, published):
-    season = Season.objects.get()
-    assert crowd.post("owner", "run-pause", season, reason="Christmas").status_code == 302
-    assert "The season is paused" in text(crowd.get("scheduler", "run-season", season))
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from games.matches.play.outbox import deliver_due
 from tests.conftest import account
 from tests.leagues.league_play import drawn, found, people, running, season_of
 from tests.leagues.organiser.visitors import client_of, text
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +24,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def season(owner):
     """An open season of two divisions; Ada, Ben and Chloé are members and have not entered."""
+    return in_two_divisions(owner)
+
+
+@remembered
+def in_two_divisions(owner):
     league = found(owner)
     for name in ("Ada", "Ben", "Chloé"):
         membership.join(league, account(name))
@@ -81,14 +87,6 @@ def test_members_enter_with_rating_and_division_and_stay_there_when_it_begins(se
     assert [(one.name, one.division.name, one.seed_rating) for one in places] == [
         ("Ada", "Second", 1900), ("Ben", "Second", 1800),
     ]  # fmt: skip
-
-
-def test_an_import_is_one_act_that_can_be_undone(season, owner):
-    enter(season, owner, "Ada\nBen")
-    act = Audit.objects.get(verb="import_players")
-    assert (act.about, season.entries.count()) == ("2", 4)
-    undo.undo(act.pk, owner, reason="The wrong list.")
-    assert season.entries.count() == 2
 
 
 def test_an_undone_import_invites_nobody_until_that_is_undone_too(season, owner, mailoutbox):

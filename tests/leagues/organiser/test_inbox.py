@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.leagues.fixtures import disputes, fixtures, opening
-from games.leagues.models import Chair, Fixture, Round, Season
+from games.leagues.models import Chair, Fixture, Round
 from games.leagues.seasons import draws
 from games.matches.lobby import services as lobby
 from tests.leagues.league_play import drawn, play_fixture
@@ -95,17 +95,6 @@ def test_long_lists_are_counted_and_not_written_out(crowd, owner, season):
     page = console(crowd)
     assert "22 fixtures are past their deadline" in page
     assert "and 16 more" in page
-
-
-def test_what_was_done_says_how_to_undo_it(crowd, owner, season):
-    published = drawn(season, owner)
-    later = f"{published.closes_at + timedelta(days=7):%Y-%m-%dT%H:%M}"
-    crowd.post("scheduler", "run-round-deadline", season, published, ends_at=later, reason="So.")
-    page = text(crowd.get("scheduler", "run-round", season, published))
-    act = season.audits.filter(verb="move_deadline").get()
-    assert f'The deadline has been moved. <a href="{crowd.address("undo", act)}?back=' in page
-    assert Round.objects.get(pk=published.pk).closes_at > published.closes_at
-    assert Season.objects.get().is_running
 
 
 def test_the_console_asks_once_what_its_visitor_is_in_the_league(crowd, season):

@@ -238,13 +238,6 @@ def test_who_has_joined_is_led_to_where_one_says_when_one_can_play(season):
         assert hours in text(client.get(answer.url))
 
 
-def test_who_does_not_want_to_enter_only_joins(season):
-    ada = account("Ada")
-    join(client_of(ada), season)
-    assert Member.objects.filter(user=ada, status="active").exists()
-    assert not season.entries.exists()
-
-
 def test_who_is_invited_enters_with_accepting(owner, season):
     token = membership.invite(season.league, owner, role="member", uses=1, days=7, note="")
     ada = account("Ada")

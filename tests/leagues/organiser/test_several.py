@@ -23,42 +23,42 @@ def keys_on(page: str) -> list[int]:
     return [int(key) for key in re.findall(r'name="players" value="(\d+)"', page)]
 
 
-def test_players_stand_in_the_order_of_their_points(alice):
-    season, _players = running(alice, 4)
+def test_players_stand_in_the_order_of_their_points(owner):
+    season, _players = running(owner, 4)
     winners = []
-    for fixture in drawn(season, alice).fixtures.all():
+    for fixture in drawn(season, owner).fixtures.all():
         winners.append(fixture.chairs.last().entry_id)
         settle(fixture, winners[-1:])
-    shown = keys_on(text(client_of(alice).get(page_of(season))))
+    shown = keys_on(text(client_of(owner).get(page_of(season))))
     assert set(shown[:2]) == set(winners)
     assert set(shown) == set(season.entries.values_list("pk", flat=True))
 
 
-def test_the_step_shows_whom_one_has_selected_and_everybody_if_nobody_is(alice):
-    season, _players = running(alice, 4)
+def test_the_step_shows_whom_one_has_selected_and_everybody_if_nobody_is(owner):
+    season, _players = running(owner, 4)
     chosen = [one.pk for one in season.entries.order_by("pk")[1:3]]
-    client, address = client_of(alice), page_of(season, "note/")
+    client, address = client_of(owner), page_of(season, "note/")
     assert keys_on(text(client.get(address, {"players": chosen}))) == chosen
     assert len(keys_on(text(client.get(address)))) == 4
 
 
-def test_one_refusal_leaves_everybody_as_they_were_and_names_the_player(alice):
-    season, _players = running(alice, 3)
+def test_one_refusal_leaves_everybody_as_they_were_and_names_the_player(owner):
+    season, _players = running(owner, 3)
     first, second, _third = season.entries.order_by("pk")
     for number in range(announcements.MOST):
-        announcements.write_to(second, alice, text=f"Note {number}")
+        announcements.write_to(second, owner, text=f"Note {number}")
     data = {"players": [first.pk, second.pk], "text": "The hall has moved."}
-    answer = client_of(alice).post(page_of(season, "note/"), data)
+    answer = client_of(owner).post(page_of(season, "note/"), data)
     assert answer.status_code == 409
     assert f"{second.name}: " in text(answer)
     assert not Notice.objects.filter(user=first.user, kind=Notice.Kind.NOTE).exists()
 
 
-def test_a_player_of_another_season_is_refused(alice):
-    season, _players = running(alice, 3)
-    other = season_of(season.league, alice, people(2, "guest"))
+def test_a_player_of_another_season_is_refused(owner):
+    season, _players = running(owner, 3)
+    other = season_of(season.league, owner, people(2, "guest"))
     foreign = other.entries.first()
-    answer = client_of(alice).post(
+    answer = client_of(owner).post(
         page_of(season, "note/"), {"players": [foreign.pk], "text": "Hello"}
     )
     assert answer.status_code == 422
@@ -66,25 +66,25 @@ def test_a_player_of_another_season_is_refused(alice):
 
 
 @pytest.mark.parametrize(("count", "offers"), [(1, True), (2, False)])
-def test_a_notice_offers_to_undo_one_act_and_not_the_last_of_several(alice, count, offers):
-    season = season_of(found(alice), alice, people(3))
+def test_a_notice_offers_to_undo_one_act_and_not_the_last_of_several(owner, count, offers):
+    season = season_of(found(owner), owner, people(3))
     Entry.objects.filter(season=season).update(status=Entry.Status.APPLIED)
     chosen = [one.pk for one in season.entries.order_by("pk")[:count]]
-    answer = client_of(alice).post(page_of(season, "accept/"), {"players": chosen}, follow=True)
+    answer = client_of(owner).post(page_of(season, "accept/"), {"players": chosen}, follow=True)
     assert Audit.objects.filter(verb="accept").count() == count
     assert ("/undo/" in text(answer)) is offers
 
 
-def test_places_are_given_out_in_the_order_of_entry(alice):
-    season = season_of(found(alice), alice, people(3), capacity=1)
+def test_places_are_given_out_in_the_order_of_entry(owner):
+    season = season_of(found(owner), owner, people(3), capacity=1)
     now = timezone.now()
     latest, middle, earliest = season.entries.order_by("pk")
     for day, entry in enumerate((earliest, middle, latest)):
         since = now + timedelta(days=day)
         Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.APPLIED, entered_at=since)
     chosen = [latest.pk, middle.pk, earliest.pk]
-    assert keys_on(text(client_of(alice).get(page_of(season)))) == chosen[::-1]
-    client_of(alice).post(page_of(season, "accept/"), {"players": chosen})
+    assert keys_on(text(client_of(owner).get(page_of(season)))) == chosen[::-1]
+    client_of(owner).post(page_of(season, "accept/"), {"players": chosen})
     statuses = dict(season.entries.values_list("pk", "status"))
     assert [statuses[key] for key in chosen] == ["waiting", "waiting", "confirmed"]
-    assert keys_on(text(client_of(alice).get(page_of(season))))[1:] == [middle.pk, latest.pk]
+    assert keys_on(text(client_of(owner).get(page_of(season))))[1:] == [middle.pk, latest.pk]

@@ -16,9 +16,10 @@ from games.leagues.models import (
     Season,
 )
 from games.leagues.seasons import draws
-from games.leagues.seasons import services as seasons
-from tests.leagues.league_play import drawn, people, play_fixture, season_of
+from tests.leagues.league_play import drawn, play_fixture
+from tests.leagues.organiser.conftest import begun
 from tests.leagues.organiser.visitors import text
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -30,8 +31,12 @@ RULINGS = ("run-forfeit", "run-void", "run-reopen")
 @pytest.fixture
 def season(crowd, owner):
     """A season of four players whose first round is public and the second a draft."""
-    season = season_of(crowd.league, owner, people(4))
-    seasons.begin(season, owner)
+    return playing(crowd.league, owner)
+
+
+@remembered
+def playing(league, owner):
+    season = begun(league, owner, 4)
     drawn(season, owner)
     return Season.objects.get(pk=season.pk)
 
@@ -82,10 +87,15 @@ def test_every_page_of_organisers_marks_the_tab_that_it_is_reached_from(crowd, s
 @pytest.fixture
 def own(crowd, season):
     """A fixture that was played, and in which Arno, the arbiter, has a chair."""
-    fixture = play_fixture(Fixture.objects.order_by("pk")[0])
+    fixture = played(season)
     arno = crowd.members["arbiter"].user
     Entry.objects.filter(chairs=fixture.chairs.first()).update(user=arno)
     return Fixture.objects.get(pk=fixture.pk)
+
+
+@remembered
+def played(season):
+    return play_fixture(Fixture.objects.filter(round__division__season=season).order_by("pk")[0])
 
 
 def alone(crowd):

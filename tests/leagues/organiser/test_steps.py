@@ -39,6 +39,7 @@ FINAL = {"run-appeal", "run-code", "run-draft", "run-draft-all", "run-note", "ru
          "webhook-rotate", "leave", "register", "unregister"}  # fmt: skip
 #: Steps that are done anew, once they are undone: what they made is gone, with its audit.
 DONE_ANEW = {"run-begin", "run-new-season", "run-again", "run-finals"}
+Rows = dict[str, list[str]]
 #: Rows that tell of what was done and undone.
 TELLING = {"leagues.Audit", "leagues.Notice", "leagues.Reminder", "leagues.Delivery",
            "sessions.Session"}  # fmt: skip
@@ -127,9 +128,8 @@ class Tab:
         """Send the form, with some other values."""
         return self.client.post(self.address, self.data | other)
 
-    def is_refused(self, **other: Any) -> str:
+    def is_refused(self, before: Rows, **other: Any) -> str:
         """Send the form, which changes nothing; return the page."""
-        before = rows()
         answer = self.send(**other)
         assert answer.status_code in REFUSED, text(answer)
         assert rows() == before
@@ -139,59 +139,53 @@ class Tab:
         return REASON in page or "reason" not in self.data
 
 
-def tab_of(name: str) -> Tab:
+def tabs_of(name: str, count: int = 1) -> list[Tab]:
+    """Return open pages of a step, and check whether they say how things stood."""
     address, typed = address_of(name)
-    return Tab(address, taker_of(name), typed)
+    tabs = [Tab(address, taker_of(name), typed) for _tab in range(count)]
+    assert all(("version_seen" in tab.data) is (name in IN_THE_MEANTIME) for tab in tabs)
+    return tabs
 
 
 def test_each_step_has_a_plan():
     assert POWERS.keys() == PLANS.keys()
 
 
-def test_a_step_changes_something_and_its_form_does_so_once(name):
-    tab, before = tab_of(name), rows()
-    assert tab.send().status_code == 302
-    assert rows() != before
-    page = tab.is_refused()
-    assert name not in TAKEN_AGAIN or "done only once" in page
-
-
-def test_what_somebody_else_has_done_meanwhile_is_not_done_again(name):
-    address, typed = address_of(name)
-    mine, theirs = (Tab(address, taker_of(name), typed) for _tab in range(2))
+def test_a_step_changes_something_once_and_not_without_what_must_be_typed(name):
+    (mine, theirs), before = tabs_of(name, 2), rows()
+    fields = getattr(mine.page.context["form"], "fields", {})
+    for field in (name for name, one in fields.items() if one.required):
+        page = mine.is_refused(before, **{field: ""})
+        assert field == "reason" or mine.keeps_what_was_typed(page)
     assert theirs.send().status_code == 302
+    after = rows()
+    assert after != before
+    page = theirs.is_refused(after)
+    assert name not in TAKEN_AGAIN or "done only once" in page
     if name in TAKEN_AGAIN:
         assert mine.send().status_code == 302
     else:
-        mine.is_refused()
+        mine.is_refused(after)
 
 
+@pytest.mark.usefixtures("_league")
+@pytest.mark.parametrize("name", IN_THE_MEANTIME)
 def test_a_page_that_shows_how_things_stood_is_looked_at_again(name):
-    tab = tab_of(name)
-    assert ("version_seen" in tab.data) is (name in IN_THE_MEANTIME)
-    if name in IN_THE_MEANTIME:
-        IN_THE_MEANTIME[name]()
-        page = tab.is_refused()
-        assert "has changed in the meantime" in page
-        assert tab.keeps_what_was_typed(page)
+    (tab,) = tabs_of(name)
+    IN_THE_MEANTIME[name]()
+    page = tab.is_refused(rows())
+    assert "has changed in the meantime" in page
+    assert tab.keeps_what_was_typed(page)
 
 
-def test_without_what_must_be_typed_nothing_is_done_and_the_rest_is_kept(name):
-    tab = tab_of(name)
-    fields = getattr(tab.page.context["form"], "fields", {})
-    for field in (name for name, one in fields.items() if one.required):
-        page = tab.is_refused(**{field: ""})
-        assert field == "reason" or tab.keeps_what_was_typed(page)
-
-
-def standing() -> dict[str, list[str]]:
+def standing() -> Rows:
     """Return all rows but the audit and messages, which tell of what was undone, too."""
     Fixture.objects.update(reopened_at=None)  # when it was
     return {label: own for label, own in rows().items() if label not in TELLING}
 
 
 def test_a_step_that_is_undone_leaves_all_as_it_was_and_undoing_that_brings_it_back(name):
-    tab, before, last = tab_of(name), standing(), Audit.objects.latest("pk")
+    (tab,), before, last = tabs_of(name), standing(), Audit.objects.latest("pk")
     tab.send()
     after, acts = standing(), list(Audit.objects.filter(pk__gt=last.pk))
     assert any(act.is_undoable for act in acts) is (name not in FINAL)

@@ -36,17 +36,6 @@ def test_an_older_page_of_a_league_takes_nothing_back(owner):
     assert league.rules_text.split() == ["One.", "Two."]
 
 
-def test_an_older_page_of_a_season_takes_nothing_back(owner):
-    season = season_of(
-        found(owner, "secret-hitler"), owner, [], format="swiss_tables", table_size=6
-    )
-    first, second = two_tabs(owner, f"{season.get_absolute_url()}run/edit/")
-    first.type(asks_attendance="on", round_days="9", registration_closes_at="").press("Save")
-    second.type(name="Second").press("Save")
-    season = Season.objects.get(pk=season.pk)
-    assert (season.name, season.asks_attendance, season.round_days) == ("Second", True, 9)
-
-
 def test_two_who_change_the_same_field_are_told_both_values_and_the_second_may_insist(owner):
     season = season_of(found(owner), owner, [])
     first, second = two_tabs(owner, f"{season.get_absolute_url()}run/edit/")

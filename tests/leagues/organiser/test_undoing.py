@@ -262,6 +262,12 @@ def played_late(owner, newcomer):
     play_round(drafted)
 
 
+def discarded_and_drawn_anew(owner, _newcomer):
+    division = running(owner, 4)[0].divisions.get()
+    draws.discard_round(draws.draft_round(division, owner), owner)
+    draws.draft_round(division, owner)
+
+
 def in_divisions(owner, _newcomer):
     season = season_of(found(owner), owner, people(6))
     divisions.arrange(season, owner, divisions=[{"name": "First"}, {"name": "Second"}])
@@ -295,6 +301,7 @@ def exchanged_and_played(owner, _newcomer):
         (played_late, "join_late"), (in_divisions, "arrange_divisions"),
         (in_divisions, "open_season"), (with_another_role, "set_role"),
         (with_a_substitute_who_has_played, "substitute"), (exchanged_and_played, "swap_chairs"),
+        (discarded_and_drawn_anew, "discard_round"),
     ],
 )  # fmt: skip
 def test_what_something_depends_on_is_not_undone_and_all_stays(owner, alice, given, verb):
@@ -303,12 +310,6 @@ def test_what_something_depends_on_is_not_undone_and_all_stays(owner, alice, giv
     with pytest.raises(errors.CannotUndo):
         undo.undo(last(verb).pk, owner, reason="A mistake.")
     assert rows() == before
-
-
-def test_a_published_round_is_taken_back_while_nobody_has_sat_down_for_it(owner):
-    drawn(running(owner, 4)[0], owner)
-    undo.undo(last("publish_round").pk, owner, reason="Wrong date.")
-    assert Round.objects.get().is_draft
 
 
 def test_undoing_says_why(owner):

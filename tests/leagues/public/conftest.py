@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.leagues.public import making
+from tests.remembered import remembered
 
 
 def visitor(user=None) -> Client:
@@ -17,6 +18,11 @@ def visitor(user=None) -> Client:
 @pytest.fixture
 def nights(db):
     """Return a division of 14 after two of three nights at two tables."""
+    return table_nights()
+
+
+@remembered
+def table_nights():
     users = making.people(14)
     club = making.league(users[0], users, timezone="Asia/Tokyo")
     division = making.season(club, users, format="tables", rounds_planned=3)
@@ -27,6 +33,11 @@ def nights(db):
 @pytest.fixture
 def duels(db):
     """Return a division of five duellists after three of five rounds."""
+    return five_duellists()
+
+
+@remembered
+def five_duellists():
     users = making.people(5, "d")
     club = making.league(users[0], users, slug="duellists", name="Duellists", game="noir")
     division = making.season(club, users, format="round_robin", rounds_planned=5)

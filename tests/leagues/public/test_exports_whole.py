@@ -12,10 +12,10 @@ from games.contests.standings.contest import Contest
 from games.leagues.fixtures import rulings
 from games.leagues.models import Division, Entry, Round, Season
 from games.leagues.seasons import draws, entries, replacing, sitting_out, standings_input
-from tests.contests.reranking import order_of
+from tests.contests.reranking import order_of, points_of
 from tests.leagues.league_play import drawn, entry_of, newcomer, play_round, running, settle_round
 from tests.leagues.organiser.visitors import text
-from tests.leagues.recounting import recount
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +23,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def eventful(owner):
     """A Swiss season with a bye, a round sat out, a forfeit, a sanction and a withdrawal."""
+    return with_events(owner)
+
+
+@remembered
+def with_events(owner):
     season, players = running(owner, 7, rounds_planned=3)
     ada, ben, chiyo = players[:3]
     sitting_out.say(entry_of(season, ada), ada, 1, comes=False, wants_half_point=True)
@@ -94,7 +99,7 @@ def test_a_round_robin_with_one_replaced_one_annulled_and_one_who_left_late_is_r
 
     document = json.loads(Client().get(address(season, "contest.json")).content)
     (division,) = document["divisions"]
-    counted = recount(division["contest"])
+    counted = points_of(division["contest"])
     assert counted.keys() == set(best) - {gone}
     assert sum(counted.values()) == 2 * 6  # four are left, and each has met each
     assert division["players"][str(replaced)] == "Nora"

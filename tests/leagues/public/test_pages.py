@@ -62,12 +62,6 @@ def test_where_there_is_no_league_the_list_says_so(db, stranger):
     assert "No leagues here yet" in text(stranger, "/leagues/")
 
 
-@pytest.mark.parametrize("page", ["x", "0", "99", "-1", "9" * 40])
-def test_a_page_that_is_none_shows_one_that_is(nights, stranger, page):
-    assert stranger.get("/leagues/", {"page": page}).status_code == 200
-    assert stranger.get("/leagues/tuesday/audit/", {"before": page}).status_code == 200
-
-
 def test_the_standings_are_those_of_the_pure_table(nights, stranger):
     page = text(stranger, "/leagues/tuesday/1/")
     rows = re.findall(r'<td class="rank figure">(\d+).*?<bdi>(.*?)</bdi>.*?points">(.*?)<', page)
@@ -186,18 +180,6 @@ def test_a_fixture_shows_its_chairs_its_games_and_where_to_go_over_them_again(du
     for game in fixture.games.all():
         assert f'href="/match/{game.match.code}/replay/"' in page
     assert page.count('class="badge killer"') == page.count('class="badge inspector"') == 2
-
-
-def test_a_fixture_of_another_season_or_none_is_not_there(duels, nights, stranger):
-    fixture = Fixture.objects.filter(round__division=nights).first()
-    for key in (fixture.pk, 10**6, 10**30):
-        assert stranger.get(f"/leagues/duellists/1/fixtures/{key}/").status_code == 404
-    entry = nights.entries.first()
-    for key in (entry.pk, 10**30):
-        assert stranger.get(f"/leagues/duellists/1/players/{key}/").status_code == 404
-    for number in (0, 2, 10**30):
-        assert stranger.get(f"/leagues/duellists/{number}/").status_code == 404
-    assert stranger.get("/leagues/nobody/").status_code == 404
 
 
 def test_a_correction_is_told_with_its_reason_and_decides_the_score(duels, stranger):

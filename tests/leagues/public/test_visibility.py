@@ -27,7 +27,7 @@ def addresses(division):
     ]
 
 
-@pytest.mark.parametrize("access", ["public", "code", "invitation"])
+@pytest.mark.parametrize("access", ["code", "invitation"])
 def test_a_league_that_is_not_listed_is_seen_by_link_unless_it_takes_people_by_invitation(
     nights, stranger, mallory, access
 ):

@@ -11,16 +11,25 @@ from games.leagues.seasons import services as seasons
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.conftest import account
-from tests.leagues.league_play import drawn, found, season_of
+from tests.leagues.league_play import drawn, found, play_fixture, season_of
+from tests.remembered import remembered
 
 SEVEN = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen")
 
 
+@remembered
 def duel(owner: Any, *players: Any, **fields: Any) -> Fixture:
     """Return a duel of a published round; Ada and Ben play it unless others are named."""
     return _first(owner, players or [account("Ada"), account("Ben")], "noir", fields)
 
 
+@remembered
+def played_duel(owner: Any) -> Fixture:
+    """Return a duel of Ada and Ben that was played."""
+    return play_fixture(duel(owner))
+
+
+@remembered
 def table(owner: Any, count: int = 7, **fields: Any) -> Fixture:
     """Return a table of `count` players in a published round."""
     return _first(owner, [account(name) for name in SEVEN[:count]], "secret-hitler", fields)

@@ -27,6 +27,7 @@ from tests.leagues.scheduling.arranging import (
     table,
     users_of,
 )
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 Status = Fixture.Status
@@ -45,8 +46,7 @@ def late(fixture: Fixture, minutes: int = 16) -> Match:
     return match
 
 
-def test_at_a_duel_the_player_who_sits_there_wins_after_the_grace(owner):
-    fixture = duel(owner)
+def test_at_a_duel_the_player_who_sits_there_wins_after_the_grace(owner, fixture):
     webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
     match = late(fixture)
     ada, ben = users_of(fixture)
@@ -60,8 +60,7 @@ def test_at_a_duel_the_player_who_sits_there_wins_after_the_grace(owner):
     assert Delivery.objects.get(event="fixture.forfeited").payload["status"] == "forfeited"
 
 
-def test_before_the_grace_is_over_nobody_forfeits(owner):
-    fixture = duel(owner)
+def test_before_the_grace_is_over_nobody_forfeits(fixture):
     sit(late(fixture, minutes=14), users_of(fixture)[0])
     absences.settle_due()
     assert fresh(fixture).status == Status.OPEN
@@ -77,8 +76,7 @@ def test_a_season_may_give_more_grace(owner):
     assert fresh(fixture).status == Status.FORFEITED
 
 
-def test_if_nobody_comes_both_forfeit(owner):
-    fixture = duel(owner)
+def test_if_nobody_comes_both_forfeit(fixture):
     late(fixture)
     absences.settle_due()
     assert forfeited(fixture) == []  # they may still meet until the round is over, and a day
@@ -115,8 +113,7 @@ def test_after_the_grace_who_is_there_plays_if_they_are_enough_and_who_is_not_ha
     assert [match.is_running for match in Match.objects.all()] == [True] * (status == "running")
 
 
-def test_a_game_that_runs_is_left_alone(owner):
-    fixture = duel(owner)
+def test_a_game_that_runs_is_left_alone(fixture):
     match = late(fixture, minutes=60)
     sit(match, *users_of(fixture))
     end_round(fixture, hours=2)
@@ -125,9 +122,7 @@ def test_a_game_that_runs_is_left_alone(owner):
     assert forfeited(fixture) == []
 
 
-def test_at_the_end_of_a_round_the_player_who_waited_at_the_table_wins(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
+def test_at_the_end_of_a_round_the_player_who_waited_at_the_table_wins(fixture, ada, ben):
     match = opening.open_now(fixture.pk, ada)
     sit(match, ada)
     end_round(fixture, minutes=1)
@@ -154,8 +149,7 @@ def test_a_table_that_we_opened_late_gives_people_their_grace(owner):
     assert fresh(fixture).status == Status.OPEN
 
 
-def test_nobody_forfeits_for_the_time_in_which_no_referee_was_at_work(owner):
-    fixture = duel(owner)
+def test_nobody_forfeits_for_the_time_in_which_no_referee_was_at_work(fixture):
     sit(late(fixture, minutes=60), users_of(fixture)[0])
     now = timezone.now()
     Watch.objects.create(pk=1, at=now - timedelta(minutes=50))
@@ -175,6 +169,7 @@ def test_short_gaps_between_two_looks_are_no_break(owner):
     assert absences.watched_since(back + timedelta(minutes=2)) == back
 
 
+@remembered
 def first_game_played(fixture: Fixture) -> Match:
     """Play the first game; return the table that waits for the second."""
     move(fixture, minutes=5)
@@ -188,6 +183,7 @@ def long_open(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
 
 
+@remembered
 def night_with_empty_chairs(owner: User, *, games: int, present: int) -> tuple[Any, ...]:
     """Return a fixture of six after the grace of its second game, its people and that game."""
     fixture = table(owner, 6, games_per_fixture=games)
@@ -206,9 +202,7 @@ def rows_by_user(fixture: Fixture) -> dict[Any, Any]:
     return {chair.entry.user: rows[chair.entry_id] for chair in chairs}
 
 
-def test_who_does_not_come_to_the_second_game_loses_it_and_not_the_first(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
+def test_who_does_not_come_to_the_second_game_loses_it_and_not_the_first(fixture, ada, ben):
     second = first_game_played(fixture)
     first = fixture.games.get(ordinal=1).placings
     sit(second, ada)
@@ -225,8 +219,7 @@ def test_who_does_not_come_to_the_second_game_loses_it_and_not_the_first(owner):
     assert forfeited(fixture) == []
 
 
-def test_a_game_that_was_lost_by_absence_has_the_sides_that_it_would_have_had(owner):
-    fixture = duel(owner)
+def test_a_game_that_was_lost_by_absence_has_the_sides_that_it_would_have_had(fixture):
     second = first_game_played(fixture)
     long_open(second)
     absences.settle_due()

@@ -35,9 +35,7 @@ def stand_by(fixture: Fixture, user) -> None:
     Member.objects.filter(user=user).update(can_substitute=True)
 
 
-def test_an_answer_is_kept_and_may_change(owner):
-    fixture = duel(owner)
-    ada, _ben = users_of(fixture)
+def test_an_answer_is_kept_and_may_change(fixture, ada):
     for answer, stored in (("no", "no"), ("yes", "")):
         attendance.rsvp(fixture.pk, ada, answer)
         assert chair_of(fixture, ada).rsvp == stored
@@ -113,16 +111,6 @@ def test_only_members_who_offered_to_and_do_not_play_here_stand_in(owner, alice,
     for user in (alice, mallory, ben, ada):
         with pytest.raises(errors.CannotSubstitute):
             substitutes.offer(chair_of(fixture, ada).pk, user)
-
-
-def test_a_duel_has_an_alternate_as_a_table_has_a_substitute(owner, alice):
-    fixture = duel(owner)
-    stand_by(fixture, alice)
-    ada, _ben = users_of(fixture)
-    attendance.rsvp(fixture.pk, ada, "no")
-    substitutes.offer(fixture.chairs.get(entry__user=ada).pk, alice)
-    assert alice in users_of(fixture)
-    assert ada not in users_of(fixture)
 
 
 def test_an_organiser_puts_somebody_in_and_the_table_opens_anew_for_them(owner, alice):

@@ -26,9 +26,7 @@ def own(user) -> list:
     return events(calendars.own_feed(user))
 
 
-def test_a_fixture_with_a_time_is_an_event_in_utc(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
+def test_a_fixture_with_a_time_is_an_event_in_utc(owner, fixture, ada, ben):
     at = soon(days=2)
     proposals.set_time(fixture.pk, owner, at)
     (event,) = own(ada)
@@ -49,9 +47,7 @@ def test_the_feed_says_which_site_has_made_it(owner, settings):
     assert feed["prodid"] == "-//Salon, Rouge//leagues//EN"
 
 
-def test_moving_a_fixture_keeps_its_event_and_raises_its_sequence(owner):
-    fixture = duel(owner)
-    ada = users_of(fixture)[0]
+def test_moving_a_fixture_keeps_its_event_and_raises_its_sequence(owner, fixture, ada):
     seen = []
     for days in (1, 2):
         proposals.set_time(fixture.pk, owner, soon(days=days))
@@ -62,8 +58,7 @@ def test_moving_a_fixture_keeps_its_event_and_raises_its_sequence(owner):
     assert seen[1][2] >= seen[0][2]
 
 
-def test_without_a_time_it_is_the_last_day_of_its_round_and_blocks_nothing(owner):
-    fixture = duel(owner)
+def test_without_a_time_it_is_the_last_day_of_its_round_and_blocks_nothing(fixture):
     (event,) = own(users_of(fixture)[0])
     assert event.decoded("dtstart") == fixture.round.closes_at.astimezone(UTC).date()
     assert (event["transp"], event["status"]) == ("TRANSPARENT", "TENTATIVE")
@@ -167,9 +162,7 @@ def test_a_deactivated_account_has_no_calendar(owner):
     assert Client().get(f"/leagues/calendar/{key}.ics").status_code == 404
 
 
-def test_the_leagues_feed_is_public_and_holds_nothing_private(owner):
-    fixture = duel(owner)
-    ada = users_of(fixture)[0]
+def test_the_leagues_feed_is_public_and_holds_nothing_private(owner, fixture, ada):
     Member.objects.filter(user=ada).update(hours=[100], timezone="Pacific/Chatham")
     proposals.set_time(fixture.pk, owner, soon(days=1))
     answer = Client().get(f"/leagues/{league_of(fixture).slug}/calendar.ics")
@@ -180,8 +173,7 @@ def test_the_leagues_feed_is_public_and_holds_nothing_private(owner):
         assert private not in text
 
 
-def test_a_league_that_is_hidden_has_no_public_feed(owner):
-    fixture = duel(owner)
+def test_a_league_that_is_hidden_has_no_public_feed(fixture):
     league = league_of(fixture)
     league.access, league.is_listed = "invitation", False
     league.save()
@@ -200,8 +192,7 @@ def test_hostile_names_stay_text(owner):
     assert fresh(fixture).starts_at
 
 
-def test_a_feed_that_has_not_changed_is_not_sent_again(owner):
-    fixture = duel(owner)
+def test_a_feed_that_has_not_changed_is_not_sent_again(owner, fixture):
     proposals.set_time(fixture.pk, owner, soon(days=2))
     address = f"/leagues/{league_of(fixture).slug}/calendar.ics"
     browser = Client()

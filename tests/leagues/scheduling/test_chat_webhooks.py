@@ -18,7 +18,7 @@ from games.matches.play.outbox import deliver_due
 from tests.leagues.league_play import drawn, found, play_fixture, running, season_of
 from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling import receiver
-from tests.leagues.scheduling.arranging import duel, fresh, league_of, users_of
+from tests.leagues.scheduling.arranging import fresh, league_of, played_duel, users_of
 
 pytestmark = pytest.mark.django_db
 DISCORD = "https://discord.com/api/webhooks/123/abc"
@@ -52,8 +52,7 @@ def test_a_chat_is_known_by_its_address():
 
 
 @pytest.mark.parametrize("kind", ["discord", "slack"])
-def test_a_chat_takes_the_card_of_a_round_a_match_and_a_result(owner, bot, monkeypatch, kind):
-    fixture = duel(owner)
+def test_a_chat_takes_the_card_of_a_round_a_match_and_a_result(fixture, bot, monkeypatch, kind):
     listen(monkeypatch, league_of(fixture), bot, kind)
     play_fixture(fixture)
     results.close_rounds()
@@ -124,7 +123,7 @@ def test_a_round_that_is_a_draft_again_is_not_told_to_a_chat(owner, bot, monkeyp
 
 
 def test_a_chat_reads_when_a_result_that_it_has_read_no_longer_counts(owner, bot, monkeypatch):
-    fixture = play_fixture(duel(owner))
+    fixture = played_duel(owner)
     listen(monkeypatch, league_of(fixture), bot, "slack")
     one, other = fixture.chairs.values_list("entry", flat=True)
     rulings.forfeit_fixture(fresh(fixture), owner, {one}, reason="An engine.")
@@ -140,7 +139,7 @@ def test_a_chat_reads_when_a_result_that_it_has_read_no_longer_counts(owner, bot
 
 
 def test_a_card_of_what_is_to_be_played_again_has_no_score(owner, bot, monkeypatch):
-    fixture = play_fixture(duel(owner))
+    fixture = played_duel(owner)
     contested = disputes.dispute(fixture, fixture.chairs.first().entry.user, "Unfair!")
     listen(monkeypatch, league_of(fixture), bot, "slack")
     disputes.decide(contested, owner, disputes.Ruling(replay=True), decision="Play it.")
@@ -166,7 +165,7 @@ def test_a_chat_reads_of_forfeits_and_of_disputes_that_are_decided(owner, bot, m
 
 
 def test_a_corrected_result_is_told_as_it_is_then(owner, bot, monkeypatch):
-    fixture = play_fixture(duel(owner))
+    fixture = played_duel(owner)
     listen(monkeypatch, league_of(fixture), bot, "discord")
     for game in fixture.games.all():
         loser = next(one["side"] for one in game.placings if one["won"] is False)
@@ -178,8 +177,7 @@ def test_a_corrected_result_is_told_as_it_is_then(owner, bot, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", ["discord", "slack"])
-def test_nobody_is_mentioned_by_a_name(owner, bot, monkeypatch, kind):
-    fixture = duel(owner)
+def test_nobody_is_mentioned_by_a_name(fixture, bot, monkeypatch, kind):
     league = league_of(fixture)
     hook = listen(monkeypatch, league, bot, kind)
     told = events.about(fresh(fixture))
@@ -198,8 +196,7 @@ def test_nobody_is_mentioned_by_a_name(owner, bot, monkeypatch, kind):
         assert "&lt;!channel&gt;" in named[0]["text"]
 
 
-def test_a_chat_is_spared_what_only_programs_read(owner, bot, monkeypatch):
-    fixture = duel(owner)
+def test_a_chat_is_spared_what_only_programs_read(fixture, bot, monkeypatch):
     league = league_of(fixture)
     listen(monkeypatch, league, bot, "discord")
     events.tell(league, "fixture.scheduled", events.about(fresh(fixture)))

@@ -24,8 +24,7 @@ def season_of(fixture):
     return fresh(fixture).round.division.season
 
 
-def test_a_round_ends_at_the_clock_time_of_the_season_in_the_zone_of_the_league(owner):
-    fixture = duel(owner)
+def test_a_round_ends_at_the_clock_time_of_the_season_in_the_zone_of_the_league(fixture):
     season = season_of(fixture)
     season.league.timezone, season.deadline, season.round_days = "Asia/Tokyo", time(21, 30), 3
     opens = datetime(2026, 3, 4, 20, 15, 33, tzinfo=UTC)  # the fifth already, in Tokyo
@@ -39,8 +38,7 @@ def test_a_round_ends_at_the_same_time_on_the_clock_when_the_clocks_change(owner
     assert deadlines.closing(season, opens) == datetime(2026, 4, 2, 20, tzinfo=UTC)
 
 
-def test_a_published_round_ends_at_ten_in_the_evening_where_nobody_said_otherwise(owner):
-    fixture = duel(owner)
+def test_a_published_round_ends_at_ten_in_the_evening_where_nobody_said_otherwise(fixture):
     assert fixture.round.closes_at.time() == time(22)
     days = fixture.round.closes_at.date() - fixture.round.opens_at.date()
     assert days == timedelta(days=7)
@@ -56,8 +54,7 @@ def test_the_deadline_of_one_fixture_moves_and_those_of_the_others_stay(owner):
     assert Audit.objects.filter(verb="move_deadline", actor=owner).count() == 1
 
 
-def test_who_has_a_later_deadline_forfeits_only_then(owner):
-    fixture = duel(owner)
+def test_who_has_a_later_deadline_forfeits_only_then(owner, fixture):
     deadlines.move_fixture(fixture, owner, soon(days=20), reason="Exams")
     end_round(fixture, days=3)
     absences.settle_due()
@@ -76,24 +73,20 @@ def test_a_round_that_would_be_over_already_is_not_published(owner):
     assert Round.objects.get().opens_at == yesterday
 
 
-def test_a_time_may_be_proposed_until_the_moved_deadline(owner):
-    fixture = duel(owner)
-    ada = users_of(fixture)[0]
+def test_a_time_may_be_proposed_until_the_moved_deadline(owner, fixture, ada):
     with pytest.raises(BadTime):
         proposals.propose(fixture.pk, ada, soon(days=12))
     deadlines.move_round(fixture.round, owner, soon(days=14), reason="Holidays")
     assert proposals.propose(fixture.pk, ada, soon(days=12))
 
 
-def test_times_that_fall_behind_an_earlier_deadline_are_no_longer_proposed(owner):
-    fixture = duel(owner)
+def test_times_that_fall_behind_an_earlier_deadline_are_no_longer_proposed(owner, fixture):
     proposals.propose(fixture.pk, users_of(fixture)[0], soon(days=5))
     deadlines.move_round(fixture.round, owner, soon(days=2), reason="The hall is closed")
     assert not Proposal.objects.filter(fixture=fixture).exists()
 
 
-def test_other_times_are_suggested_when_all_that_were_proposed_have_passed(owner):
-    fixture = duel(owner)
+def test_other_times_are_suggested_when_all_that_were_proposed_have_passed(fixture):
     proposals.prepare_due()
     assert fixture.proposals.count() == 3
     for nth, one in enumerate(fixture.proposals.all(), 1):
@@ -118,10 +111,7 @@ def test_the_rounds_after_a_moved_one_move_by_as_many_days(owner):
     assert after[1:] == [(opens + three, closes + three) for opens, closes in before[1:]]
 
 
-def test_a_fixture_with_more_time_than_its_round_keeps_it_when_the_round_moves(
-    owner,
-):
-    fixture = duel(owner)
+def test_a_fixture_with_more_time_than_its_round_keeps_it_when_the_round_moves(owner, fixture):
     deadlines.move_fixture(fixture, owner, fixture.deadline + timedelta(days=4), reason="Ill")
     given = Fixture.objects.get().closes_at
     round_ = Round.objects.get()
@@ -145,8 +135,7 @@ def test_another_time_of_day_takes_no_day_back_that_was_given(owner):
         assert ends == before[number].replace(minute=59)
 
 
-def test_another_number_of_days_takes_no_day_back_that_was_given(owner):
-    fixture = duel(owner)
+def test_another_number_of_days_takes_no_day_back_that_was_given(owner, fixture):
     given = fixture.round.closes_at + timedelta(days=3)
     deadlines.move_round(fixture.round, owner, given, reason="Holidays")
     days = season_of(fixture).round_days
@@ -185,8 +174,7 @@ def test_nothing_opens_and_nobody_forfeits_while_a_season_is_paused(owner):
     assert not fixture.chairs.filter(forfeited=True).exists()
 
 
-def test_a_resumed_season_has_all_its_days_left_and_asks_anew_for_times_that_passed(owner):
-    fixture = duel(owner)
+def test_a_resumed_season_has_all_its_days_left_and_asks_anew_for_times_that_passed(owner, fixture):
     season = season_of(fixture)
     pauses.pause(season, owner, reason="Christmas")
     ago = timezone.now() - timedelta(days=13, hours=5)
@@ -202,8 +190,7 @@ def test_a_resumed_season_has_all_its_days_left_and_asks_anew_for_times_that_pas
     assert set(Reminder.objects.values_list("kind", flat=True)) >= {reminders.MOVED}
 
 
-def test_the_mail_of_a_moved_deadline_says_until_when_it_is_played(owner):
-    fixture = duel(owner)
+def test_the_mail_of_a_moved_deadline_says_until_when_it_is_played(owner, fixture):
     deadlines.move_round(
         fixture.round, owner, datetime(2036, 5, 4, 20, tzinfo=UTC), reason="Holidays"
     )
@@ -213,8 +200,7 @@ def test_the_mail_of_a_moved_deadline_says_until_when_it_is_played(owner):
     assert "4 May, 20:00" in mail.outbox[0].body
 
 
-def test_no_own_deadline_of_a_fixture_is_moved_into_the_past(owner):
-    fixture = duel(owner)
+def test_no_own_deadline_of_a_fixture_is_moved_into_the_past(owner, fixture):
     season = season_of(fixture)
     deadlines.move_fixture(fixture, owner, soon(days=2), reason="Exams")
     before = fresh(fixture).deadline

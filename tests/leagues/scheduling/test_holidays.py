@@ -15,6 +15,7 @@ from games.leagues.seasons import draws, publishing
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import found, people, running, season_of
 from tests.leagues.organiser.visitors import client_of, text
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +34,7 @@ def clock(monkeypatch):
     return show
 
 
+@remembered
 def night(owner, count=12, **fields):
     league = found(owner, "secret-hitler", timezone="Europe/Berlin")
     wanted = {"format": "tables", "rounds_planned": 9, "table_size": 6, "starts_at": THURSDAY}

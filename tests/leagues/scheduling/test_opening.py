@@ -25,7 +25,6 @@ from tests.leagues.league_play import (
     entry_of,
     found,
     people,
-    play_fixture,
     play_match,
 )
 from tests.leagues.organiser.visitors import client_of, text
@@ -36,6 +35,7 @@ from tests.leagues.scheduling.arranging import (
     league_of,
     move,
     opened,
+    played_duel,
     sit,
     table,
     users_of,
@@ -86,16 +86,7 @@ def test_nothing_opens_for_rounds_that_are_drafts_or_closed(owner, status):
     assert not Match.objects.exists()
 
 
-def test_nothing_opens_for_a_season_that_was_called_off(owner):
-    move(duel(owner), minutes=5)
-    Season.objects.update(status=Season.Status.CANCELLED)
-    opening.open_due()
-    assert not Match.objects.exists()
-
-
-def test_both_may_open_a_table_now_and_find_the_same(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
+def test_both_may_open_a_table_now_and_find_the_same(fixture, ada, ben):
     match = opening.open_now(fixture.pk, ada)
     assert opening.open_now(fixture.pk, ben) == match
     sit(match, ada, ben)
@@ -104,9 +95,7 @@ def test_both_may_open_a_table_now_and_find_the_same(owner):
         opening.open_now(fixture.pk, ada)
 
 
-def test_before_its_round_opens_nobody_plays_a_fixture(owner):
-    fixture = duel(owner)
-    ada, _ben = users_of(fixture)
+def test_before_its_round_opens_nobody_plays_a_fixture(fixture, ada):
     Round.objects.update(opens_at=timezone.now() + timedelta(days=14))
     assert not timing_of(fresh(fixture), ada, None).can_open
     with pytest.raises(errors.TooEarlyToOpen):
@@ -119,8 +108,7 @@ def test_before_its_round_opens_nobody_plays_a_fixture(owner):
     assert opening.open_now(fixture.pk, ada)
 
 
-def test_nobody_else_opens_it_nor_anybody_after_the_round(owner):
-    fixture = duel(owner)
+def test_nobody_else_opens_it_nor_anybody_after_the_round(owner, fixture):
     with pytest.raises(errors.NotYours):
         opening.open_now(fixture.pk, owner)
     end_round(fixture, hours=25)
@@ -130,7 +118,7 @@ def test_nobody_else_opens_it_nor_anybody_after_the_round(owner):
 
 
 def test_the_second_game_of_a_duel_swaps_the_sides(owner):
-    fixture = play_fixture(duel(owner))
+    fixture = played_duel(owner)
     first, second = fixture.games.order_by("ordinal")
     sides = [
         {one.user_id: one.side for one in game.match.players.all()} for game in (first, second)
@@ -140,7 +128,7 @@ def test_the_second_game_of_a_duel_swaps_the_sides(owner):
 
 
 def test_a_game_instead_of_one_that_does_not_count_has_its_sides(owner):
-    fixture = play_fixture(duel(owner))
+    fixture = played_duel(owner)
     second = fixture.games.get(ordinal=2)
     rulings.annul_game(second, owner, reason="Ada saw the cards")
     rulings.reopen_fixture(fresh(fixture), owner, reason="Play that one again")
@@ -150,7 +138,7 @@ def test_a_game_instead_of_one_that_does_not_count_has_its_sides(owner):
 
 
 def test_asked_again_there_is_no_third_game(owner):
-    fixture = play_fixture(duel(owner))
+    fixture = played_duel(owner)
     assert opening.open_next(fixture) is None
     assert fixture.games.count() == 2
 

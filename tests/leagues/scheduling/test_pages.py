@@ -70,9 +70,7 @@ def test_hours_that_are_none_are_refused_and_nothing_is_lost(owner, wrong):
     assert member.hours == [5]
 
 
-def test_a_duel_is_agreed_on_by_pressing_buttons(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
+def test_a_duel_is_agreed_on_by_pressing_buttons(fixture, ada, ben):
     Member.objects.update(timezone="Asia/Tokyo")
     at = soon(days=2)
     typed = at.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%Y-%m-%dT%H:%M")
@@ -96,8 +94,7 @@ def test_one_opens_the_table_and_the_other_goes_to_it(owner):
     assert f'href="{match.get_absolute_url()}"' in page_of(fixture, ada)
 
 
-def test_an_organiser_sets_the_time(owner):
-    fixture = duel(owner)
+def test_an_organiser_sets_the_time(owner, fixture):
     at = soon(days=1)
     data = {"set-starts_at": at.strftime("%Y-%m-%dT%H:%M"), "set-reason": "finals"}
     assert press(fixture, owner, "time", **data).status_code == 302
@@ -130,15 +127,13 @@ def test_somebody_stands_in_by_the_press_of_a_button(owner, alice):
         ("stand-in", {"chair": "0"}, 404),
     ],
 )
-def test_nonsense_is_refused_in_words(owner, step, data, status):
-    fixture = duel(owner)
+def test_nonsense_is_refused_in_words(fixture, step, data, status):
     answer = press(fixture, users_of(fixture)[0], step, **data)
     assert answer.status_code == status
     assert not fixture.proposals.exists()
 
 
-def test_a_time_that_is_refused_is_shown_again_beside_why_with_all_that_was_typed(owner):
-    fixture = duel(owner)
+def test_a_time_that_is_refused_is_shown_again_beside_why_with_all_that_was_typed(owner, fixture):
     typed = {"set-starts_at": "2001-01-01T10:00", "set-reason": "The hall is free"}
     answer = press(fixture, owner, "time", **typed)
     shown = answer.content.decode()
@@ -148,8 +143,7 @@ def test_a_time_that_is_refused_is_shown_again_beside_why_with_all_that_was_type
     assert re.search(r'id="id_set-starts_at_error"><li>[^<]*within the round', shown)
 
 
-def test_who_reloads_what_was_refused_comes_back_to_the_fixture(owner):
-    fixture = duel(owner)
+def test_who_reloads_what_was_refused_comes_back_to_the_fixture(fixture):
     path = f"/leagues/{league_of(fixture).slug}/fixtures/{fixture.pk}/propose/"
     assert client_of(users_of(fixture)[0]).get(path).url == fixture.get_absolute_url()
 
@@ -166,8 +160,7 @@ def test_who_does_not_play_presses_nothing(owner, mallory, step):
     assert not fresh(fixture).games.exists()
 
 
-def test_a_draft_is_not_there_for_its_players(owner):
-    fixture = duel(owner)
+def test_a_draft_is_not_there_for_its_players(fixture):
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.DRAFT)
     answers = [
         press(fixture, users_of(fixture)[0], step, rsvp="yes") for step in ("rsvp", "open", "time")
@@ -175,9 +168,9 @@ def test_a_draft_is_not_there_for_its_players(owner):
     assert {answer.status_code for answer in answers} == {404}
 
 
-def test_hours_and_answers_are_shown_to_players_and_organisers_alone(owner, mallory):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
+def test_hours_and_answers_are_shown_to_players_and_organisers_alone(
+    owner, fixture, ada, ben, mallory
+):
     for user in (ada, ben):
         give(fixture, user, range(168), "Pacific/Chatham")
     proposal = proposals.propose(fixture.pk, ada, soon(days=1))
@@ -205,18 +198,6 @@ def test_the_part_about_time_costs_the_same_for_few_and_many_proposals(
         client.get(fixture.get_absolute_url())
 
 
-def test_a_name_is_text_wherever_it_is_shown(owner):
-    fixture = table(owner, 5)
-    ada = users_of(fixture)[0]
-    ada.display_name = "<i>Ada</i>"
-    ada.save()
-    fixture.chairs.get(entry__user=ada).entry.__class__.objects.filter(user=ada).update(
-        name="<i>Ada</i>"
-    )
-    proposals.propose(fixture.pk, ada, soon(days=1))
-    assert "<i>Ada" not in page_of(fixture, users_of(fixture)[1])
-
-
 def test_what_is_over_offers_nothing_to_press(owner):
     fixture = move(duel(owner), minutes=5)
     opening.open_due()
@@ -228,8 +209,7 @@ def test_what_is_over_offers_nothing_to_press(owner):
         attendance.rsvp(fixture.pk, users_of(fixture)[0], "yes")
 
 
-def test_whom_a_time_suits_is_said_once_somebody_has_given_hours(owner):
-    fixture = duel(owner)
+def test_whom_a_time_suits_is_said_once_somebody_has_given_hours(fixture):
     proposals.prepare_due()
     ada, ben = users_of(fixture)
     page = page_of(fixture, ada)

@@ -97,8 +97,9 @@ def test_more_days_for_rounds_give_none_to_a_round_of_an_evening(owner):
 
 
 @pytest.mark.parametrize("stop", ["pause", "cancel"])
-def test_who_undoes_a_pause_or_a_cancellation_gives_its_days_back(owner, monkeypatch, stop):
-    fixture = duel(owner)
+def test_who_undoes_a_pause_or_a_cancellation_gives_its_days_back(
+    owner, fixture, monkeypatch, stop
+):
     deadline_in(fixture, days=1)
     ends = fresh(fixture).deadline
     {"pause": pauses.pause, "cancel": seasons.cancel}[stop](
@@ -141,8 +142,7 @@ def test_what_passed_in_a_pause_of_some_hours_moves_by_a_day(owner, monkeypatch)
     assert forfeits(fixture) == 0
 
 
-def test_a_pause_that_is_undone_twice_gives_no_day_twice(owner, monkeypatch):
-    fixture = duel(owner)
+def test_a_pause_that_is_undone_twice_gives_no_day_twice(owner, fixture, monkeypatch):
     ends = fresh(fixture).deadline
     pauses.pause(season_of(fixture), owner, reason="Christmas")
     act = Audit.objects.get(verb="pause_season")
@@ -155,9 +155,8 @@ def test_a_pause_that_is_undone_twice_gives_no_day_twice(owner, monkeypatch):
 
 @pytest.mark.parametrize("began", [timedelta(minutes=-30), timedelta(minutes=5)])
 def test_the_next_game_of_a_fixture_that_began_before_a_pause_waits_until_the_deadline(
-    owner, monkeypatch, began
+    owner, fixture, monkeypatch, began
 ):
-    fixture = duel(owner)
     play_first_game(fixture, owner)
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + began)
     after(monkeypatch, days=2)
@@ -182,8 +181,7 @@ def test_a_time_shortly_before_a_pause_is_agreed_anew(owner, monkeypatch):
     assert forfeits(fixture) == 0
 
 
-def test_the_last_day_after_a_deadline_does_not_pass_in_a_pause(owner, monkeypatch):
-    fixture = duel(owner)
+def test_the_last_day_after_a_deadline_does_not_pass_in_a_pause(owner, fixture, monkeypatch):
     deadline_in(fixture, hours=-1)
     pauses.pause(season_of(fixture), owner, reason="Christmas")
     after(monkeypatch, days=2)
@@ -194,9 +192,8 @@ def test_the_last_day_after_a_deadline_does_not_pass_in_a_pause(owner, monkeypat
 
 
 def test_everybody_reads_that_a_season_is_paused_and_its_players_are_told_why(
-    owner, client, mailoutbox
+    owner, fixture, client, mailoutbox
 ):
-    fixture = duel(owner)
     season = season_of(fixture)
     assert "paused" not in client.get(season.get_absolute_url()).content.decode()
     pauses.pause(season, owner, reason="Christmas")

@@ -77,9 +77,7 @@ def test_somebody_who_plays_elsewhere_then_cannot():
     assert proposals.suits(person, start + HOUR, HOUR)
 
 
-def test_suggestions_lie_within_the_round_and_suit_both(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
+def test_suggestions_lie_within_the_round_and_suit_both(fixture, ada, ben):
     give(fixture, ada, [h for h in WEEK if h % 24 in (18, 19, 20)], "Europe/Berlin")
     give(fixture, ben, [h for h in WEEK if h % 24 in (12, 13, 14)], "America/New_York")
     found = proposals.suggest(fresh(fixture), 3)
@@ -106,14 +104,12 @@ def test_who_stands_in_elsewhere_is_busy_then_and_who_is_replaced_is_not(owner):
     assert busy == [[starts], []]
 
 
-def test_suggesting_twice_doubles_nothing(owner):
-    fixture = duel(owner)
+def test_suggesting_twice_doubles_nothing(fixture):
     assert proposals.suggest(fresh(fixture)) == proposals.suggest(fresh(fixture))
     assert fixture.proposals.count() == 3
 
 
-def test_a_round_that_is_as_good_as_over_has_nothing_to_suggest(owner):
-    fixture = duel(owner)
+def test_a_round_that_is_as_good_as_over_has_nothing_to_suggest(fixture):
     Round.objects.filter(pk=fixture.round_id).update(closes_at=soon(minutes=20))
     assert proposals.suggest(fresh(fixture)) == []
 
@@ -126,8 +122,7 @@ def test_by_the_day_nobody_needs_a_time(owner):
     assert fresh(fixture).status == Fixture.Status.OPEN
 
 
-def test_who_proposes_can_and_when_the_other_can_too_the_time_is_fixed(owner):
-    fixture = duel(owner)
+def test_who_proposes_can_and_when_the_other_can_too_the_time_is_fixed(owner, fixture):
     webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
     ada, ben = users_of(fixture)
     at = soon(days=2)
@@ -152,17 +147,14 @@ def test_one_who_cannot_keeps_a_time_from_being_fixed(owner):
     assert fresh(fixture).starts_at == proposal.starts_at
 
 
-def test_if_nobody_can_well_nothing_is_fixed(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
+def test_if_nobody_can_well_nothing_is_fixed(fixture, ada, ben):
     (proposal, *_others) = proposals.suggest(fresh(fixture))
     proposals.answer(fixture.pk, proposal.pk, ada, "maybe")
     proposals.answer(fixture.pk, proposal.pk, ben, "maybe")
     assert fresh(fixture).starts_at is None
 
 
-def test_both_may_move_an_agreed_time_by_agreeing_on_another(owner):
-    fixture = duel(owner)
+def test_both_may_move_an_agreed_time_by_agreeing_on_another(fixture):
     for at in (soon(days=1), soon(days=3)):
         for user in users_of(fixture):
             proposals.propose(fixture.pk, user, at)
@@ -171,8 +163,7 @@ def test_both_may_move_an_agreed_time_by_agreeing_on_another(owner):
     assert fixture.proposals.count() == 2
 
 
-def test_a_proposal_of_another_fixture_is_none_here(owner, alice, bob):
-    fixture = duel(owner)
+def test_a_proposal_of_another_fixture_is_none_here(owner, fixture, alice, bob):
     other = duel(owner, alice, bob)
     (theirs, *_others) = proposals.suggest(fresh(other))
     with pytest.raises(errors.NoSuchProposal):
@@ -181,9 +172,7 @@ def test_a_proposal_of_another_fixture_is_none_here(owner, alice, bob):
         proposals.answer(other.pk, theirs.pk, alice, "perhaps")
 
 
-def test_nobody_floods_a_fixture_with_times(owner):
-    fixture = duel(owner)
-    ada, _ben = users_of(fixture)
+def test_nobody_floods_a_fixture_with_times(fixture, ada):
     for hour in range(proposals.MOST_OF_ONE):
         proposals.propose(fixture.pk, ada, soon(days=1, hours=hour))
     with pytest.raises(errors.TooManyProposals):
@@ -213,17 +202,14 @@ def test_a_whole_round_is_set_at_once_but_for_what_has_begun(owner):
     assert set(published.fixtures.values_list("starts_at", flat=True)) == {None, at}
 
 
-def test_what_is_played_or_over_has_its_time(owner):
-    fixture = duel(owner)
+def test_what_is_played_or_over_has_its_time(fixture):
     for status in ("running", "finished", "forfeited", "void"):
         Fixture.objects.filter(pk=fixture.pk).update(status=status)
         with pytest.raises(errors.TooLateToPlan):
             proposals.propose(fixture.pk, users_of(fixture)[0], soon(days=1))
 
 
-def test_a_draft_is_no_fixture_yet_not_even_for_who_will_play_it(owner):
-    fixture = duel(owner)
-    ada, _ben = users_of(fixture)
+def test_a_draft_is_no_fixture_yet_not_even_for_who_will_play_it(fixture, ada):
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.DRAFT)
     with pytest.raises(errors.NoSuchFixture):
         proposals.propose(fixture.pk, ada, soon(days=1))
@@ -231,9 +217,7 @@ def test_a_draft_is_no_fixture_yet_not_even_for_who_will_play_it(owner):
     assert not fixture.proposals.exists()
 
 
-def test_hours_of_a_league_count_in_that_league_alone(owner):
-    fixture = duel(owner)
-    ada, _ben = users_of(fixture)
+def test_hours_of_a_league_count_in_that_league_alone(fixture, ada):
     Member.objects.filter(user=ada).update(hours=[19])
     assert proposals.people_of(fresh(fixture))[0].hours == {19}
     end_round(fixture, hours=1)

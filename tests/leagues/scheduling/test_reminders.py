@@ -275,8 +275,7 @@ def test_mail_is_in_the_members_language_and_on_their_clock(owner):
     ],
     ids=["no mail", "left", "unverified", "guest", "inactive", "another address"],
 )
-def test_who_wants_or_can_have_no_mail_gets_none(owner, change):
-    fixture = duel(owner)
+def test_who_wants_or_can_have_no_mail_gets_none(fixture, change):
     change(users_of(fixture)[0])
     proposals.prepare_due()
     assert [name for name, _subject in sent()] == [users_of(fixture)[1].name.lower()]
@@ -323,9 +322,7 @@ def test_a_mail_of_which_nobody_knows_whether_it_was_taken_is_not_sent_twice(own
     assert len(sent()) == 1  # the other's
 
 
-def test_the_link_in_a_mail_stops_it_without_logging_in_at_the_press_of_a_button(owner):
-    fixture = duel(owner)
-    ada = users_of(fixture)[0]
+def test_the_link_in_a_mail_stops_it_without_logging_in_at_the_press_of_a_button(fixture, ada):
     proposals.prepare_due()
     send()
     letter = next(one for one in mail.outbox if one.to == [ada.email])

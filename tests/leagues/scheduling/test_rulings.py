@@ -41,15 +41,18 @@ from tests.leagues.scheduling.arranging import (
     member_of,
     move,
     opened,
+    played_duel,
     sit,
     soon,
     table,
     users_of,
 )
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
 
+@remembered
 def missed(owner):
     """Return a duel to which only Ada came, settled by the rules."""
     fixture = duel(owner)
@@ -121,6 +124,7 @@ def test_who_is_missing_from_a_table_that_began_is_noted_and_excused(owner):
     assert fresh(fixture).status == "running"
 
 
+@remembered
 def half_missed(owner):
     """Return a duel to whose second game only Ada came, settled by the rules."""
     fixture = duel(owner)
@@ -155,8 +159,7 @@ def test_a_missed_game_that_was_corrected_and_corrected_back_is_played_after_all
 
 
 @pytest.mark.parametrize(("winner", "share"), [("", (1.5, 0.5)), ("absent", (1, 1))])
-def test_a_game_that_was_lost_by_absence_counts_as_it_is_corrected(owner, winner, share):
-    fixture = duel(owner)
+def test_a_game_that_was_lost_by_absence_counts_as_it_is_corrected(owner, fixture, winner, share):
     ada, ben = (entry_of(fixture.round.division.season, user) for user in users_of(fixture))
     placings = [[ada.pk, "killer", True, False], [ben.pk, "inspector", False, False]], [
         [ada.pk, "inspector", True, False], [ben.pk, "killer", False, True],
@@ -177,9 +180,7 @@ def test_a_game_that_was_lost_by_absence_counts_as_it_is_corrected(owner, winner
     assert game.corrected is None
 
 
-def test_both_who_forfeited_can_be_judged_one_by_one(owner):
-    fixture = duel(owner)
-    ada, ben = users_of(fixture)
+def test_both_who_forfeited_can_be_judged_one_by_one(owner, fixture, ada, ben):
     end_round(fixture, days=3)
     absences.settle_due()
     assert fixture.chairs.filter(forfeited=True).count() == 2
@@ -194,7 +195,7 @@ def test_both_who_forfeited_can_be_judged_one_by_one(owner):
 
 
 def test_a_fixture_is_played_again_and_only_what_is_played_then_counts(owner):
-    fixture = play_fixture(duel(owner))
+    fixture = played_duel(owner)
     results.close_rounds()
     season = fresh(fixture).round.division.season
     rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="A bug in the rules")
@@ -207,8 +208,7 @@ def test_a_fixture_is_played_again_and_only_what_is_played_then_counts(owner):
     assert [row.played for row in standings_input.table_of(season.divisions.get())] == [1, 1]
 
 
-def test_what_has_no_result_is_not_reopened_nor_until_yesterday(owner):
-    fixture = duel(owner)
+def test_what_has_no_result_is_not_reopened_nor_until_yesterday(owner, fixture):
     with pytest.raises(NotSettled):
         rulings.reopen_fixture(fresh(fixture), owner, reason="Why not")
     rulings.void_fixture(fresh(fixture), owner, reason="A mistake")
@@ -240,8 +240,7 @@ def test_a_forfeited_fixture_that_is_annulled_counts_for_nobody(owner, count):
 
 
 @pytest.mark.parametrize("played", [False, True])
-def test_an_annulled_game_counts_again_only_if_no_other_was_played_for_it(owner, played):
-    fixture = duel(owner)
+def test_an_annulled_game_counts_again_only_if_no_other_was_played_for_it(owner, fixture, played):
     play_match(opened(move(fixture, minutes=5), minutes=0), Random(1))
     results.collect()
     first = fixture.games.get(ordinal=1)
@@ -264,15 +263,14 @@ def test_an_annulled_game_counts_again_only_if_no_other_was_played_for_it(owner,
 
 
 def test_an_annulled_game_does_not_make_the_table_of_the_replay_look_begun(owner):
-    fixture = play_fixture(duel(owner))
+    fixture = played_duel(owner)
     rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="A bug in the rules")
     opening.open_now(fixture.pk, users_of(fixture)[0])
     results.collect()
     assert fresh(fixture).status == Fixture.Status.OPEN
 
 
-def test_a_fixture_that_was_planned_anew_beside_its_running_match_runs_again(owner):
-    fixture = duel(owner)
+def test_a_fixture_that_was_planned_anew_beside_its_running_match_runs_again(fixture):
     opening.open_now(fixture.pk, users_of(fixture)[0])
     sit(fixture.games.get().match, *users_of(fixture))
     Fixture.objects.filter(pk=fixture.pk).update(status=Fixture.Status.PLANNED)
@@ -281,15 +279,14 @@ def test_a_fixture_that_was_planned_anew_beside_its_running_match_runs_again(own
 
 
 def test_a_replay_that_has_begun_is_not_undone(owner):
-    fixture = play_fixture(duel(owner))
+    fixture = played_duel(owner)
     rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="A bug in the rules")
     play_fixture(fixture, seed=7)
     with pytest.raises(CannotUndo):
         undo.undo(Audit.objects.get(verb="reopen_fixture").pk, owner, reason="No bug")
 
 
-def test_webhooks_hear_of_no_shows_of_undoing_and_of_what_is_played_again(owner):
-    fixture = duel(owner)
+def test_webhooks_hear_of_no_shows_of_undoing_and_of_what_is_played_again(owner, fixture):
     listen(league_of(fixture))
     end_round(fixture, days=3)
     absences.settle_due()
@@ -344,9 +341,7 @@ def test_an_excused_player_is_told_who_plays_where_in_the_message(owner):
     assert [one["forfeited"] for one in told["players"]] == [False, True]
 
 
-def test_a_member_who_left_in_between_is_not_drawn_in_again_by_reopening(owner):
-    fixture = duel(owner)
-    ada, _ben = users_of(fixture)
+def test_a_member_who_left_in_between_is_not_drawn_in_again_by_reopening(owner, fixture, ada):
     season = fresh(fixture).round.division.season
     entries.withdraw(entry_of(season, ada), ada)
     assert fresh(fixture).status == "forfeited"

@@ -152,8 +152,7 @@ def test_with_a_moved_deadline_the_warnings_come_anew(owner):
     assert warned("closing-48") == {"Ada", "Ben"}
 
 
-def test_who_opens_the_table_after_the_deadline_does_not_win_before_that_day_is_over(owner):
-    fixture = duel(owner)
+def test_who_opens_the_table_after_the_deadline_does_not_win_before_that_day_is_over(fixture):
     ada, late = users_of(fixture)
     end_round(fixture, hours=2)
     match = opening.open_now(fixture.pk, ada)

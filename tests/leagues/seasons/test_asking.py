@@ -20,6 +20,7 @@ from games.push.sending import message
 from tests.conftest import account
 from tests.leagues.league_play import drawn, entry_of, found, running, season_of, settle
 from tests.leagues.organiser.visitors import client_of, text
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +30,11 @@ NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi")
 @pytest.fixture
 def nights(owner):
     """A season of table nights for six that asks who comes, and its players with addresses."""
+    return night_for_six(owner)
+
+
+@remembered
+def night_for_six(owner):
     players = [account(name) for name in NAMES]
     season = season_of(
         found(owner, "secret-hitler"), owner, players, rounds_planned=3, asks_attendance=True,

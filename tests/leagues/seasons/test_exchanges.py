@@ -13,6 +13,7 @@ from games.leagues.scheduling import proposals, substitutes
 from games.leagues.seasons import draws, entries, exchanges, publishing
 from tests.leagues.league_play import drawn, entry_of, newcomer, running, settle_round
 from tests.leagues.organiser.visitors import text
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +89,7 @@ def test_an_exchange_in_a_round_robin_counts_anew_who_meets_again_later(owner):
     assert sum("2 pairs meet again" in reason_of(one) for one in later) == 1
 
 
+@remembered
 def two_tables(owner):
     """Return a chair of each of two tables, with all that services read about them."""
     season, _players = running(owner, 14, "secret-hitler")

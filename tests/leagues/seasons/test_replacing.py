@@ -18,6 +18,7 @@ from tests.conftest import account
 from tests.leagues.league_play import entry_of, newcomer, play_match, play_round, running, settle
 from tests.leagues.organiser.visitors import text
 from tests.leagues.scheduling.arranging import fresh, sit
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +27,7 @@ def rows_of(season):
     return {row.entry: row for row in standings_input.table_of(season.divisions.get())}
 
 
+@remembered
 def replaced(owner):
     """Return a round robin of which Player 1 has left after the first round, and who follows."""
     season, players = running(owner, 4, format="round_robin")
@@ -85,6 +87,7 @@ def test_a_game_that_the_former_player_is_at_counts_for_the_place(owner):
     replacing.replace_player(entry_of(season, heir), owner, third, reason="And again")
 
 
+@remembered
 def followed(owner):
     """Return a fixture, and who plays it in the place of its first player; its table is open."""
     season, players = running(owner, 4, format="round_robin")
@@ -123,15 +126,6 @@ def test_a_replacement_is_not_undone_while_they_play_a_game(owner):
     sit(fixture.games.get().match, *(one.entry.user for one in fixture.chairs.all()))
     with pytest.raises(errors.CannotUndo):
         undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="Stays after all")
-
-
-def test_a_replacement_is_undone_before_they_play(owner):
-    season, leaver, heir = replaced(owner)
-    entry = entry_of(season, leaver)
-    replacing.replace_player(entry, owner, heir, reason="Moved abroad")
-    undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="Stays after all")
-    entry.refresh_from_db()
-    assert (entry.user, entry.name, entry.status) == (leaver, leaver.name, "withdrawn")
 
 
 def test_nobody_who_plays_replaces_another_and_none_where_rounds_follow_the_table(owner):

@@ -8,7 +8,6 @@ from games.leagues import errors
 from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Fixture, Round, Season
-from games.leagues.organiser import undo
 from games.leagues.seasons import divisions, draws, entries, publishing, standings_input
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import (
@@ -23,6 +22,7 @@ from tests.leagues.league_play import (
     season_of,
     settle_round,
 )
+from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 Status = Fixture.Status
@@ -102,27 +102,6 @@ def test_who_withdraws_forfeits_what_is_open_and_is_drawn_no_more(owner):
     third = drawn(season, owner)
     assert not third.fixtures.filter(chairs__entry=entry).exists()
     assert not third.byes.filter(entry=entry).exists()
-
-
-def test_an_arbiter_who_withdraws_somebody_says_why(owner):
-    season, players = running(owner, 4)
-    entry = entry_of(season, players[0])
-    with pytest.raises(errors.NeedsReason):
-        entries.withdraw(entry, owner)
-    entries.withdraw(entry, owner, reason="Not heard of for a month.")
-    with pytest.raises(errors.NotPlaying):
-        entries.withdraw(entry_of(season, players[0]), players[0])
-
-
-def test_a_withdrawal_is_undone_with_its_forfeits(owner):
-    season, players = running(owner, 4)
-    published = drawn(season, owner)
-    entries.withdraw(entry_of(season, players[0]), players[0])
-    undo.undo(Audit.objects.filter(verb="withdraw")[0].pk, owner, reason="Back again.")
-    assert entry_of(season, players[0]).plays
-    assert {fixture.status for fixture in published.fixtures.all()} == {Status.PLANNED}
-    play_round(published)
-    assert sum(points(season).values()) == 4
 
 
 def test_a_pair_that_did_not_play_has_not_met_and_who_won_by_forfeit_gets_no_bye(owner):
@@ -224,6 +203,11 @@ def test_a_command_finds_a_final_table_that_does_not_follow_from_its_results(own
 @pytest.fixture
 def season(owner):
     """A season of six that is open for registration, with two divisions."""
+    return in_two_divisions(owner)
+
+
+@remembered
+def in_two_divisions(owner):
     season = season_of(found(owner), owner, people(6), format="round_robin")
     divisions.arrange(season, owner, divisions=TWO)
     return season

@@ -12,6 +12,7 @@ from games.contests.standings.teams import team_table
 from games.leagues.models import Audit, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.seasons.teams import teams_of
+from tests.contests.reranking import points_of
 from tests.leagues.league_play import (
     found,
     people,
@@ -22,7 +23,6 @@ from tests.leagues.league_play import (
 )
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.visitors import client_of
-from tests.leagues.recounting import recount_teams
 from tests.leagues.season_pages import (
     begun,
     close,
@@ -62,6 +62,16 @@ def exported(season):
     return table
 
 
+def recount_teams(known):
+    """Return the points of each team of a season with one division: its best, as many as count."""
+    points = points_of(known["divisions"][0]["contest"])
+    return {
+        name: sum(sorted((points[one] for one in own if one in points), reverse=True)
+                  [: known["team_counts"]])
+        for name, own in known["teams"].items()
+    }  # fmt: skip
+
+
 def shown(season):
     """Return the rank and the points of each team as its page tells them to a stranger."""
     page = Client().get(season.get_absolute_url()).content.decode()
@@ -78,7 +88,7 @@ def published(owner, season, number):
 
 @pytest.mark.parametrize(
     ("game", "count", "size", "counts", "fields"),
-    [("noir", 8, 2, 2, {"rounds_planned": 3}),
+    [("noir", 8, 2, 2, {"rounds_planned": 2}),
      ("secret-hitler", 12, 3, 2, {"rounds_planned": 3, "table_size": 6})],
 )  # fmt: skip
 def test_teams_score_by_their_best_through_a_season_with_people_in_it(
@@ -89,7 +99,7 @@ def test_teams_score_by_their_best_through_a_season_with_people_in_it(
     season = Season.objects.get()
     assert season.team_counts == counts
     best = list(season.entries.order_by("-seed_rank").values_list("pk", flat=True))
-    for number in range(1, 4):
+    for number in (1, 2):
         round_ = published(owner, season, number)
         if game == "noir":
             seated = [set(one.chairs.values_list("entry", flat=True))
