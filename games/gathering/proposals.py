@@ -1,4 +1,4 @@
-"""Where waiting is hopeless: the times at which people could, and what enough of them agree on."""
+"""Proposes times where waiting is hopeless: people say when they could, and enough must agree."""
 
 from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
@@ -12,7 +12,7 @@ from games.catalog import GAMES
 from games.gathering import appointments, companies, queue
 from games.gathering.models import QUEUE, Appointment, QueuePlace
 
-#: The times on offer: each half hour from now on, but leave people time to read.
+#: The times on offer: every half hour from now on, leaving people time to read.
 STEP, OFFERED, AT_LEAST = timedelta(minutes=30), 12, timedelta(minutes=15)
 #: The most people whose hours are compared at once.
 MOST = 1000
@@ -28,7 +28,7 @@ def offered() -> list[datetime]:
 
 
 def toggle(user: User, text: str) -> None:
-    """Note that `user` could come at a time on offer, or no longer; ignore other times."""
+    """Toggle whether `user` could come at a time on offer; ignore other times."""
     if text not in {at.isoformat() for at in offered()}:
         return
     with transaction.atomic():
@@ -75,7 +75,7 @@ def propose_due() -> None:
 
 
 def _propose(hour: str, game: str, language: str, places: list[QueuePlace]) -> set[int]:
-    """Ask the people who could come at a time, if they are enough; return the asked users."""
+    """Ask the people who could come at a time, if there are enough; return the users asked."""
     slot, at = f"{QUEUE}{game} {language} {hour}", datetime.fromisoformat(hour)
     with transaction.atomic():
         proposed = Appointment.objects.select_for_update().filter(slot=slot).first()

@@ -42,8 +42,9 @@ class PoolRatings:
     def enter(self, match: Match, players: Sequence[Player]) -> None:
         """Compute the changes for `players` by `match`, with two sides.
 
-        A player with a deleted account counts as a new player; nothing is stored for them. Nor is
-        it for people in their first matches, which are casual for them, except in pools of leagues.
+        A player with a deleted account counts as a new player; nothing is stored for them. Nothing
+        is stored for people in their first matches either, which are casual for them, except in
+        pools of leagues.
         """
         spares_newcomers = self._pool.key == GLOBAL
         end = required(match.ended_at)
