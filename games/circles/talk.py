@@ -1,4 +1,4 @@
-"""Talk that stays on a circle's page: written by members, hidden across blocks and mutes."""
+"""Talk kept on a circle's page: written by members, hidden across blocks and mutes."""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -167,7 +167,7 @@ class EveningBell(Row):
 
 
 class QueuePlace(Row):
-    """A user's wait for enough others who want the same; `seen_at` is set while the page is open."""
+    """A user's place in the queue, waiting for enough others who want the same."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="queue_place"

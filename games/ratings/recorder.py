@@ -20,7 +20,6 @@ SETTLED = ("rating", "deviation", "volatility", "at_least", "played", "last_at")
 def says_of(match: Match, player: Player) -> bool:
     """Return whether a match that counts changes the rating of `player`.
 
-
     If a player left and lost, it counts for that player and for the winners: leaving does not save
     a rating, or cost the opponents anything. Teammates, who had to play with a bot, lose nothing.
     """
