@@ -99,9 +99,9 @@ def _read_figures() -> Iterator[Figure]:
         "oldest_due_seconds", "How long the oldest has been due.", _age(oldest["due_at__min"], now)
     )
     ages_of = (
-        ("referee", Pulse.REFEREE, "Since a referee recorded a heartbeat."),
-        ("web", Pulse.WEB, "Since a web process recorded a heartbeat."),
-        ("referee_failure", Pulse.FAILED, "Since a referee failed at a table."),
+        ("referee", Pulse.REFEREE, "Seconds since a referee's last heartbeat."),
+        ("web", Pulse.WEB, "Seconds since a web process's last heartbeat."),
+        ("referee_failure", Pulse.FAILED, "Seconds since a referee failed at a table."),
     )
     for name, pulse, meaning in ages_of:
         age = health.age_of(pulse)

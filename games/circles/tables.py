@@ -73,7 +73,7 @@ def open_table(circle: Circle, user: User, *, nonce: str = "", entropy: str = ""
 
 
 def opened_lately(within: timedelta) -> QuerySet[Match]:
-    """Return the open tables to which circles call members, except appointments' and rematches."""
+    """Return the open tables to which circles call, except those of appointments and rematches."""
     reachable = Circle.objects.filter(memberships__user__push_devices__isnull=False)
     return Match.objects.filter(
         status=Match.Status.OPEN, group__in=reachable.values("public_id"), predecessor=None,

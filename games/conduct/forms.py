@@ -1,4 +1,4 @@
-"""Forms of those who decide reports and appeals."""
+"""Forms for deciding reports and appeals."""
 
 from typing import Any
 

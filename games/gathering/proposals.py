@@ -19,7 +19,7 @@ MOST = 1000
 
 
 def offered() -> list[datetime]:
-    """Return the times at which people may say that they could."""
+    """Return the times among which people may choose."""
     soonest = timezone.now().astimezone(UTC) + AT_LEAST
     start = soonest.replace(minute=0, second=0, microsecond=0)
     while start < soonest:
@@ -39,7 +39,7 @@ def toggle(user: User, text: str) -> None:
 
 
 def counts_for(place: QueuePlace) -> Counter[str]:
-    """Return how many others, who want the same game, could come at each time."""
+    """Return how many others who want the same game could come at each time."""
     others = _with_hours().filter(game=place.game, language=place.language)
     rows = others.exclude(user=place.user_id).values_list("hours", flat=True)
     return Counter(hour for hours in rows[:MOST] for hour in hours)
