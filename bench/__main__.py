@@ -35,15 +35,15 @@ TARGETS: dict[str, tuple[str, str, float | None]] = {
     "gallery": (f"10 seats and {SPECTATORS} spectators", "moves/s", 255),
     "bytes": ("a move and viewer, mean", "bytes", 3_600),
     "end": ("the end of a match of 5, of CPU", "ms", 5),
-    "bots": ("an act of a bot by the referee, nobody watching", "ms", None),
+    "bots": ("a bot's act by the referee, nobody watching", "ms", None),
     "idle_tables": (f"{IDLE_TABLES} idle tables of 5", "% of a core", 1),
     "idle_socket": (f"memory of an idle socket, of {IDLE}", "KiB", 30),
     "table": ("memory of a running table, its 5 sockets too", "KiB", None),
     "crowd_home": ("the first page with 10,000 people here, of 10", "times", 1.3),
     "crowd_presence": ("counting them, each of 10,000, of 10", "times", 1),
     "crowd_queue": ("seating them, each of 10,000, of 10", "times", 1),
-    "crowd_statements": ("statements more than for 10 people", "more", 0),
-    "night": ("a promised wait in the queue, off by, median", "minutes", 5),
+    "crowd_statements": ("extra statements, compared with 10 people", "more", 0),
+    "night": ("median error of a wait promised in the queue", "minutes", 5),
 }
 #: The most that a page may cost, as a multiple of a request that reads only session and user.
 PAGES: dict[str, float] = {

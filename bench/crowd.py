@@ -2,7 +2,7 @@
 
     python -m bench.crowd
 
-prints, as JSON, what a person costs as a multiple of what they cost among 10; besides, the
+prints, as JSON, the cost of each person as a multiple of their cost among 10, and also the
 milliseconds and statements.
 """
 
@@ -37,7 +37,7 @@ def main() -> None:
     settings.ROOT_URLCONF = pages.__name__
     BaseDatabaseWrapper.make_cursor = lambda self, cursor: pages.Counted(cursor, self)  # type: ignore[method-assign]
     call_command("migrate", verbosity=0)
-    set_tables([()] * 2 * LISTED)  # the page lists as many tables for few people as for many
+    set_tables([()] * 2 * LISTED)  # as many tables on the page for few people as for many
     few, many = measure(FEW), measure(MANY)
     figures = {f"crowd_{key}": round(many[key][0] / few[key][0], 2) for key in many}
     more = max(many[key][1] - few[key][1] for key in ("home", "presence"))
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def measure(count: int) -> dict[str, tuple[float, int]]:
-    """Return the seconds and statements of the page, and a person's of counting and seating."""
+    """Return the seconds and statements of the page, and of counting and seating each person."""
     reader = demo.person(demo.PEOPLE[0])
     waiting = min(gather(f"crowd-{count}", count), queue.MOST)
     cookie = f"{settings.SESSION_COOKIE_NAME}={log_in(reader)}"
@@ -63,7 +63,7 @@ def measure(count: int) -> dict[str, tuple[float, int]]:
 
 
 def _fastest(act: Callable[[], Any], people: int) -> tuple[float, int]:
-    """Return the least seconds for each of `people`, and the statements; nothing is kept."""
+    """Return the least seconds for each of `people`, and the statements; roll back all changes."""
     seconds, statements = [], 0
     for _time in range(TIMES):
         with transaction.atomic():

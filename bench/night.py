@@ -1,8 +1,8 @@
-"""Simulates two nights of the queue: for each stranger, the promised wait and the kept one.
+"""Simulates two nights of the queue: for each stranger, the promised and the actual wait.
 
     python -m bench.night
 
-prints the nights, and as JSON the minutes by which a promise of the second was off, in the median.
+prints the nights and, as JSON, the median error in minutes of the promises of the second night.
 """
 
 import os

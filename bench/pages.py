@@ -3,7 +3,7 @@
     python -m bench.pages [--again]
 
 prints, as JSON, the CPU time of each page as a multiple of a request that only reads the session
-and the user, for a visitor without a session and for a person with 200 matches; besides, the
+and the user, for a visitor without a session and for a person with 200 matches, and also the
 milliseconds, statements and bytes. `--again` uses the data that VAR_DIR has from an earlier run.
 """
 

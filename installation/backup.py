@@ -75,7 +75,7 @@ def write(file: Path) -> dict[str, Any]:
         or its copy is broken.
     """
     if file.exists() and not file.is_file():
-        raise Unusable(f"{file} is there, and no file.")
+        raise Unusable(f"{file} exists, but is not a regular file.")
     with tempfile.TemporaryDirectory(dir=file.parent) as name:
         folder = Path(name)
         manifest = _manifest(folder)
@@ -130,9 +130,9 @@ def read(file: Path, folder: Path) -> dict[str, Any]:
         OSError, EOFError, tarfile.TarError, zlib.error, lzma.LZMAError, KeyError, TypeError,
         ValueError,
     ) as error:  # fmt: skip
-        raise Unusable(f"{file} is no backup, or damaged: {error}") from error
+        raise Unusable(f"{file} is not a backup, or is damaged: {error}") from error
     if names:
-        raise Unusable(f"{file} is no backup, or damaged: {', '.join(names)}")
+        raise Unusable(f"{file} is not a backup, or is damaged: {', '.join(names)}")
     return manifest
 
 
@@ -143,7 +143,7 @@ def _unpack(tar: tarfile.TarFile, name: str, folder: Path) -> None:
     """
     source = tar.extractfile(name)
     if source is None:
-        raise tarfile.TarError(f"{name} is no file")
+        raise tarfile.TarError(f"{name} is not a regular file")
     with source, (folder / name).open("wb") as target:
         shutil.copyfileobj(source, target)
 
@@ -157,7 +157,9 @@ def restore(file: Path) -> dict[str, Any]:
         folder = Path(name)
         manifest = read(file, folder)
         if manifest["engine"] != connection.vendor:
-            raise Unusable(f"It is of {manifest['engine']}, and this site has {connection.vendor}.")
+            raise Unusable(
+                f"It is from {manifest['engine']}, but this site uses {connection.vendor}."
+            )
         put = _put_sqlite if connection.vendor == "sqlite" else _put_postgresql
         put(folder / _DATABASE)
         private_files.write(settings.VAR_DIR / _KEY, (folder / _KEY).read_text())
@@ -176,7 +178,7 @@ def _copy(target: Path) -> None:
     elif connection.vendor == "postgresql":
         _run("pg_dump", "--format=custom", "--no-owner", f"--file={target}")
     else:
-        raise Unusable(f"No backup is known for {connection.vendor}.")
+        raise Unusable(f"Backups of {connection.vendor} are not supported.")
 
 
 def _copy_sqlite(target: Path) -> None:
@@ -199,9 +201,7 @@ def _check_sqlite(file: Path) -> None:
     except sqlite3.DatabaseError as error:
         raise Unusable(f"The copy is broken: {error}") from error
     if problems != ["ok"] or loose:
-        raise Unusable(
-            f"The copy is broken: {', '.join(problems)}; rows that lead nowhere: {loose}"
-        )
+        raise Unusable(f"The copy is broken: {', '.join(problems)}; broken foreign key: {loose}")
 
 
 def _sqlite_file() -> Path:

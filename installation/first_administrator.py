@@ -33,7 +33,7 @@ def link(site: str = "") -> str:
 def keep_link(site: str) -> Path | None:
     """Store a new link at `site` in a private file, and return the file; None if not needed.
 
-    More people read logs than may administer the site.
+    The link is not logged, because more people can read logs than may administer the site.
     """
     file: Path = settings.VAR_DIR / "first-administrator"
     if not is_wanted():

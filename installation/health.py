@@ -90,8 +90,8 @@ def is_migrated() -> bool:
 def is_storing() -> bool:
     """Return whether this process can store data: no full disk, no read-only database.
 
-    It records a heartbeat every few seconds. Only if that failed, or is overdue, is storing tried
-    here.
+    It records a heartbeat every few seconds. Storing is tried here only if that failed, or is
+    overdue.
     """
     if not has_stored_recently():
         note_served()

@@ -27,10 +27,10 @@ _UNACKED = 24
 
 
 def let_in_nobody_new(descriptor: int) -> None:
-    """Keep the system from beginning connections at a listening socket, while some wait.
+    """Keep the system from starting new connections at a listening socket while others wait.
 
-    TCP retries after a second, and is refused once the socket is closed. Does nothing on systems
-    without such filters, where a few connections may be reset.
+    TCP retries after a second, and is refused once the socket is closed. This does nothing on
+    systems without such filters, where a few connections may be reset.
     """
     if sys.platform != "linux":
         return

@@ -48,7 +48,7 @@ class Traffic:
     def figures(self) -> Iterator[Figure]:
         """Yield the counts."""
         yield _gauge("sockets", "Open WebSockets of this process.", self.sockets)
-        yield _gauge("requests_open", "Requests that wait for an answer.", self.requests_open)
+        yield _gauge("requests_open", "Requests waiting for a response.", self.requests_open)
         by_class = [(f'{{status="{status}xx"}}', n) for status, n in sorted(self.requests.items())]
         yield Figure("requests_total", "counter", "Requests answered, by class.", by_class)
 
@@ -95,11 +95,13 @@ def _read_figures() -> Iterator[Figure]:
     due = Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=now)
     late, oldest = due.filter(due_at__lt=now - LATE).count(), due.aggregate(Min("due_at"))
     yield _gauge("clocks_late", "Matches for which a referee is more than 5 seconds late.", late)
-    yield _gauge("oldest_due_seconds", "How late the latest is.", _age(oldest["due_at__min"], now))
+    yield _gauge(
+        "oldest_due_seconds", "How long the oldest has been due.", _age(oldest["due_at__min"], now)
+    )
     ages_of = (
-        ("referee", Pulse.REFEREE, "Since a referee process noted itself."),
-        ("web", Pulse.WEB, "Since a web process noted itself."),
-        ("referee_failure", Pulse.FAILED, "Since a referee failed at a table."),
+        ("referee", Pulse.REFEREE, "Seconds since a referee's last heartbeat."),
+        ("web", Pulse.WEB, "Seconds since a web process's last heartbeat."),
+        ("referee_failure", Pulse.FAILED, "Seconds since a referee failed at a table."),
     )
     for name, pulse, meaning in ages_of:
         age = health.age_of(pulse)

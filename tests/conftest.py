@@ -69,7 +69,7 @@ FILLED = {"django_content_type", "auth_permission"}
 def _emptied_by_deleting():
     """Delete the few rows of a test that commits.
 
-    Django creates the files of sixty tables again, and then every permission: two seconds a test.
+    Otherwise Django recreates the files of sixty tables, and every permission: two seconds a test.
     """
 
     def delete(_test: TransactionTestCase) -> None:
@@ -142,7 +142,7 @@ def kept(django_db_setup, django_db_blocker):
     Each test is rolled back, as usual. Read objects again for each test, because a test may change
     its own.
     """
-    forget_everything()  # keys are given anew
+    forget_everything()  # keys are assigned again
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -150,7 +150,7 @@ def kept(django_db_setup, django_db_blocker):
 
 @pytest.fixture(scope="session")
 def shared_site(tmp_path_factory):
-    """Return a real site that all tests of a run share, and that none may stop."""
+    """Return a real site that all tests of a run share, so they must not stop it."""
     live = LiveSite(tmp_path_factory.mktemp("site"))
     live.start()
     yield live
@@ -196,7 +196,7 @@ def browser_type_launch_args(browser_type_launch_args):
 #: Fixtures and markers of tests with a database, or with a site that has one.
 STORED = {"db", "transactional_db", "shared_site", "own_site", "site"}
 STORED |= {"django_db", "postgres", "redis", "browser"}
-#: Markers that a file names itself if one of its tests has them.
+#: Markers whose names must appear in a file if one of its tests has them.
 NAMED = {"browser", "sqlite"}
 
 
@@ -214,7 +214,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Let a test draw the same as last time, alone or among others."""
+    """Let a test draw the same values in every run, alone or among others."""
     chance.begin(item.nodeid)
     with chance.drawing_as(item.nodeid):
         return (yield)
@@ -222,7 +222,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
-    """Let shared fixtures draw the same, whichever test comes first."""
+    """Let shared fixtures draw the same values, whichever test comes first."""
     if fixturedef.scope == "function":
         return (yield)
     with chance.drawing_as(f"{fixturedef.baseid} {fixturedef.argname}"):
@@ -230,7 +230,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """Have the collector look at what tests make only: the rest stays, and is most of it."""
+    """Limit garbage collection to objects that tests make: most others are permanent."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)

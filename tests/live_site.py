@@ -27,7 +27,7 @@ ON_POSTGRES = DATABASE_URL.startswith("postgres")
 REDIS_URL = os.environ.get("REDIS_URL", "")
 #: Below the system's ephemeral ports; simultaneous processes begin at different ones.
 _ports = iter(range(20_000 + os.getpid() % 1_000 * 12, 32_768))
-#: Seconds for a server to answer, or to go.
+#: Seconds for a server to answer, or to stop.
 PATIENCE = 120
 
 
@@ -94,7 +94,7 @@ class LiveSite:
         self._end(signal.SIGTERM)
 
     def freeze(self) -> None:
-        """Hold its processes where they stand: sockets stay open, and nobody answers."""
+        """Suspend its processes: sockets remain open, and nothing answers."""
         for process in self._processes:
             process.send_signal(signal.SIGSTOP)
 

@@ -2,9 +2,9 @@
 
     python -m bench.leagues.season [NAME ...]
 
-plays the seasons of PLANS in a separate database, which is then removed. On the way somebody
-does not come, somebody withdraws, a result is disputed and corrected, and a late one joins where
-the format allows it. What must hold is checked at the end, and the figures are printed.
+plays the seasons of PLANS in a separate database, which is then removed. In each, a player is
+absent, a player withdraws, a result is disputed and corrected, and another player joins late if
+the format allows it. The invariants are checked at the end, and statistics are printed.
 """
 
 import argparse
@@ -213,7 +213,7 @@ def miss(fixture: Any, story: SeasonEvents, random: Random) -> None:
     Match.objects.filter(pk=match.pk).update(opened_at=long_ago)
     absences.settle_due()
     missing = fixture.chairs.filter(entry__user=absent, forfeited=True)
-    check(missing.exists(), "who does not come forfeits")
+    check(missing.exists(), "absent players forfeit")
     story.absences += 1
 
 
@@ -260,10 +260,12 @@ def end(season: Any, owner: Any) -> None:
     seasons.archive(season.league, owner)
     for division in season.divisions.all():
         rows = standings(standings_input.contest_of(division))
-        check(division.final.encode() == msgspec.json.encode(rows), "rebuilding gives the bytes")
+        check(
+            division.final.encode() == msgspec.json.encode(rows), "rebuilding gives the same bytes"
+        )
         check(sorted(row.rank for row in rows) == [*range(1, len(rows) + 1)], "ranks are an order")
     audits = season.audits.values_list("verb", flat=True)
-    check({"begin_season", "withdraw", "close_season"} <= {*audits}, "all of it is in the audit")
+    check({"begin_season", "withdraw", "close_season"} <= {*audits}, "everything is in the audit")
 
 
 def share_of_repeats(division: Any, players: int) -> float:
@@ -285,7 +287,7 @@ def check(holds: bool, what: str) -> None:
     :raises AssertionError: naming it.
     """
     if not holds:
-        raise AssertionError(f"It does not hold that {what}.")
+        raise AssertionError(f"Violated: {what}.")
 
 
 if __name__ == "__main__":

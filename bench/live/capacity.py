@@ -1,7 +1,7 @@
 """Prints what a number of people at tables needs: `python -m bench.live.capacity 100000`.
 
 `CoreFigures` has what `python -m bench.live.people` and the counters of `make bench` measured here;
-replace the values by your own. docs/operations.md lists the source of each.
+replace the values with your own. docs/operations.md lists the source of each.
 """
 
 import argparse

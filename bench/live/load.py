@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.live.plan import Plan, ScriptedMove
 
 NO_CONTENT = 204
-#: How the refusal of a decision begins that comes too early.
+#: The beginning of the refusal of a decision that comes too early.
 HELD = "One moment"
 #: Django compares the cookie with the header; any 32 letters will do.
 TOKEN = "b" * 32
@@ -64,7 +64,7 @@ class PageSocket:
     async def decide(self, step: ScriptedMove) -> float:
         """Send one move by the socket, and return when, once it is acknowledged.
 
-        While the table is shown what the last move brought, it is sent again.
+        While the table is still being shown the last move, it is sent again.
 
         :raises RuntimeError: if it was refused.
         """

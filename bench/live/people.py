@@ -126,7 +126,7 @@ class Evening:
                     look = time.monotonic() + random.expovariate(1 / LOOK)
                     status = await browser.get(random.choice(PAGES))
                     self.step.counts["busy" if status == UNAVAILABLE else "pages"] += 1
-            except RefusedForm as error:  # the dead are silent, and a government that legislates
+            except RefusedForm as error:  # dead players and legislating governments may not talk
                 self.step.counts["silent" if error.status == FORBIDDEN else "refused"] += 1
             except (OSError, asyncio.IncompleteReadError) as error:
                 self.step.counts["refused"] += 1

@@ -63,7 +63,7 @@ class MeasuredServer:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=5).close()
             except OSError:
                 if time.monotonic() > deadline or self._process.poll() is not None:
-                    raise RuntimeError(f"no server: {self._log.name} says why") from None
+                    raise RuntimeError(f"The server did not start: see {self._log.name}") from None
                 time.sleep(0.1)
             else:
                 return

@@ -1,16 +1,16 @@
 """Compresses pages that hold no secret of a running match; all others are sent as they are.
 
-The size of a compressed page reveals how similar its parts are. An attacker who
-makes a player's browser request a page with chosen words in it, and sees the length of the answer,
-could find out what else it says (BREACH). Django adds random bytes, which make this slower, and
-masks its tokens differently in each page. Pages with a role must not leak, not even slowly.
+The size of a compressed page reveals how similar its parts are. An attacker who makes a player's
+browser request a page with chosen words in it, and sees the length of the response, could find out
+its other contents (BREACH). Django adds random bytes, which make this slower, and masks its tokens
+differently in each page. Pages with a role must not leak, not even slowly.
 """
 
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-#: The views whose pages are the same whatever is dealt. A view that decides by what it shows calls
-#: `accounts.requests.allow_compression`.
+#: The views whose pages never depend on a deal. A view with both kinds of pages calls
+#: `accounts.requests.allow_compression` for those without secrets.
 WITHOUT_SECRETS = frozenset(
     {
         *("matches:learn", "matches:learn-game", "installation:page", "accounts:profile"),

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
-#: Signals and sharing need none of these. Chromium complains of names that it does not know.
+#: Signals and sharing need none of these. Chromium complains about unknown names.
 NEVER_ASKED_FOR = (
     *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation"),
     *("gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi"),

@@ -17,7 +17,7 @@ from games.api import errors
 KEPT = 64
 #: The methods of requests that store nothing.
 READING = ("GET", "HEAD")
-#: How many pages, and how many other requests, are worked on at once.
+#: How many pages, and how many other requests, are processed at once.
 PAGES, FORMS = 4, 10
 #: The most seconds that a request waits for its turn; as long as it may wait for a connection.
 PATIENCE = 15.0
@@ -31,11 +31,11 @@ STOPPED = _(
 class PageHandler(ASGIHandler):
     """Django's handler, with middleware and view in one thread.
 
-    By itself Django switches between the loop and a thread wherever synchronous middleware meets
+    By default Django switches between the loop and a thread wherever synchronous middleware meets
     asynchronous; nearly everything here waits for a database, so all of it runs in a thread.
 
-    Requests take turns, and are refused if they would wait too long: however many people look at
-    pages, the loop keeps time for the moves that come by socket. Forms have turns of their own,
+    Requests take turns, and are refused if they would wait too long. So the loop has time for the
+    moves that come by socket, however many pages are requested. Forms take turns separately,
     because they may wait for a lock, and pages would wait with them.
     """
 
@@ -75,7 +75,7 @@ class RequestThreads:
         self._idle: list[ThreadPoolExecutor] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve one request; if the server stops before the end, respond that it does."""
+        """Serve one request; if the server stops before the end, say so in the response."""
         answer = _Answer(send)
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(max_workers=1)
         try:
@@ -106,7 +106,7 @@ class _Answer:
             await self._send(message)
 
     async def cut_short(self, scope: Any) -> None:
-        """Respond that the server stops before the request was served."""
+        """Respond that the server stopped before the request was completed."""
         self._is_over = True
         response = refusals.answer_to(scope, errors.SiteBusy(STOPPED))
         await refusals.send_beginning(self._send, response)

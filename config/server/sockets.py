@@ -46,7 +46,7 @@ class SocketLimits:
 
 
 async def _searches(scope: Any, network: str) -> bool:
-    """Return whether the socket is from a network that guesses codes, at others' tables."""
+    """Return whether the socket's network guesses codes, and its user has no seat at the table."""
     if not guesses.is_too_many(network):
         return False
     code, user = scope["path"].strip("/").rpartition("/")[2], scope["user"].pk

@@ -30,11 +30,11 @@ _TYPES: tuple[Any, ...] = (
 )
 
 ABOUT = (
-    "Play for your own seat by a program, and read leagues and records. A token stands for your"
+    "Play your own seat with a program, and read leagues and records. A token represents your"
     " account and can do what it was made for, nothing else."
     " Within version 1 answers may gain fields, games may gain actions, and problems may gain"
-    " kinds; nothing that is described here is taken away or changes its meaning. What would"
-    " break a client comes as version 2 beside this one."
+    " kinds; nothing described here is removed or changes its meaning. Breaking changes come"
+    " as version 2, next to this one."
 )
 
 
@@ -146,8 +146,8 @@ def _responses(operation: Operation, schemas: Mapping[Any, Any]) -> Iterator[tup
 def _stream(operation: Operation, schemas: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the description of a stream, for which OpenAPI 3.1 has no format."""
     text = (
-        "Events `position` (data: a position, its log from `log_start` on) and, at the end"
-        " of the seat or the token, `closed` (data: a problem). Comments are heartbeats. After the"
+        "Events `position` (data: a position, its log from `log_start` on) and, when the seat"
+        " or the token ends, `closed` (data: a problem). Comments are heartbeats. After the"
         f" last position of a match the stream ends. At most {limits.STREAMS} streams a token."
     )
     event = {"event": "position", "data": _schema(operation.gives, schemas)}

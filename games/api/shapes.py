@@ -72,13 +72,12 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
-    """All that your seat may know and do now.
+    """Everything that your seat may know and do now.
 
-    Players are in the order of the seats; who sits where is drawn when the match begins, so until
-    then `seat` and `view` are null. `prompt` numbers the question that is open for you: send it
-    back with your action. `owes` says that the table waits for you; otherwise `choices` are only
-    what you may also do. `log` holds the lines from `log_start` on: all of them, but for a stream
-    after its first event.
+    Players are in the order of the seats, which are drawn when the match begins; until then `seat`
+    and `view` are null. `prompt` is the number of your open question: send it back with your
+    action. `owes` says that the table waits for you; otherwise `choices` are optional. `log` has
+    the lines from `log_start` on: all of them, except in a stream after its first event.
     """
 
     code: str
@@ -97,7 +96,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What sitting down may bring: anything that you add to the deal's chance."""
+    """The input for sitting down: anything that you add to the randomness of the deal."""
 
     # Without NUL, which PostgreSQL refuses.
     entropy: Annotated[str, Meta(max_length=ENTROPY_LENGTH, pattern="^[^\\x00]*$")] = ""
@@ -117,10 +116,10 @@ class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why not (RFC 9457): `title` says it in the language you asked for.
+    """The reason for a refusal (RFC 9457), with a `title` in the language you asked for.
 
-    `clause` is the rule that forbids an action. `position` is how things stand now, where you
-    have a seat.
+    `clause` is the rule that forbids an action. `position` is the current position, if you have a
+    seat.
     """
 
     type: str

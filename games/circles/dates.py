@@ -46,7 +46,7 @@ def next_of(circles: Collection[int], viewer: Visitor) -> dict[int | None, Appoi
 def ask(circle: Circle, host: User, moments: Sequence[datetime]) -> Appointment:
     """Ask all members who can come at which date; asking twice for the same dates asks once.
 
-    :raises Http404: for those who are no members.
+    :raises Http404: for non-members.
     :raises Refused: BadDate, TooManyAppointments or Restricted.
     """
     with locked(circle.pk) as now:

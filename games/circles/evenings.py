@@ -1,4 +1,4 @@
-"""Evenings, ladder and statistics of a circle, counted from its matches at each look."""
+"""Evenings, ladder and statistics of a circle, computed from its matches for each page."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -27,12 +27,12 @@ from games.matches.public import regions, shown_name
 
 #: Between two evenings nobody plays for this long.
 NIGHT = timedelta(hours=6)
-#: How many matches are told at most, pairs and replays shown.
+#: The most matches that are told, and the numbers of pairs and replays shown.
 TOLD, PAIRS, REPLAYS = 300, 8, 3
 
 
 class Somebody(NamedTuple):
-    """A person of an evening, as the circle shows them."""
+    """A player of an evening, as the circle shows them."""
 
     name: str
     portrait: str
@@ -74,7 +74,7 @@ Pair = tuple[User, User, int, int, int]
 
 
 class Book:
-    """What a circle's matches say to one viewer, without names that leavers took along."""
+    """A circle's matches as one viewer sees them, without names that leavers took along."""
 
     def __init__(self, circle: Circle, viewer: User) -> None:
         self.matches = played_by(circle, viewer)
@@ -118,7 +118,7 @@ class Book:
     def _counted(self) -> dict[int | None, Membership]:
         """Return the places of people with statistics: members, and leavers who left their name.
 
-        Those who show their matches only to themselves are left out for everybody else.
+        People who show their matches only to themselves are left out for other viewers.
         """
         return {
             place.user_id: place

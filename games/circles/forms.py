@@ -1,4 +1,4 @@
-"""The forms of a circle: its name, the usual settings of its table, and the dates that it asks."""
+"""The forms of a circle: its name, the usual settings of its table, and dates to choose from."""
 
 from datetime import datetime
 from typing import Any

@@ -47,10 +47,10 @@ def check(match: Match, user: Visitor) -> list[Player]:
 
 
 def keep(match_id: int, user: User, name: str) -> Circle:
-    """Make a circle of the people of a match; if one of them has, accept their invitation.
+    """Make a circle of the people of a match; if one of them already has, accept their invitation.
 
-    The others are invited, without people kept apart from `user`, and nobody is a member without
-    having joined.
+    The others are invited, except people kept apart from `user`; nobody becomes a member without
+    joining.
 
     :raises Refused: NotOver, NotSeated, NobodyToKeep, TooManyCircles or CircleFull.
     """
@@ -68,7 +68,7 @@ def keep(match_id: int, user: User, name: str) -> Circle:
             "visibility": Match.Visibility.LINK,
         }
         circle = membership.make(host=user, name=name, usual_table=usual, kept_from=match)
-        apart = blocks.kept_apart_from(user)  # nobody is shown who is invited
+        apart = blocks.kept_apart_from(user)  # invitations are not shown to anybody
         invited = [
             Membership(circle=circle, user=player.user, status=Membership.Status.INVITED)
             for player in people

@@ -14,7 +14,7 @@ from games.leagues.seasons import services as seasons
 def make_league(circle: Circle, host: User, *, zone: str = "UTC") -> League:
     """Return a new private league of the circle's members, with a season that all have entered.
 
-    Pressing twice makes one league. The host organises it; nothing is drawn before the host says.
+    Pressing twice makes one league. The host organises it; nothing is drawn until the host says so.
 
     :raises Refused: OnlyItsHost, or NeedsAccount for guests.
     """

@@ -19,7 +19,7 @@ from games.gathering import appointments
 from games.gathering.models import DateAnswer
 
 Status = Membership.Status
-#: Those who were members.
+#: The states of former members.
 GONE = (Status.LEFT, Status.REMOVED)
 
 #: The most circles of one person, and the most people of one circle, invited ones included.
@@ -28,7 +28,7 @@ MOST_CIRCLES, MOST_MEMBERS = 50, 100
 DOUBLE_CLICK = timedelta(seconds=30)
 #: How long the host silences somebody.
 SILENCE = timedelta(days=7)
-#: What a host does about a member, by the word in the URL.
+#: The host's steps about a member, by their names in the URL.
 STEPS = ("remove", "silence", "unsilence", "hand-over")
 
 
@@ -74,7 +74,7 @@ def _check_number(user: User) -> None:
 
 @contextmanager
 def locked(circle_id: int, *, by_host: User | None = None) -> Iterator[Circle]:
-    """Lock a circle for a change, which only the host makes if one is given.
+    """Lock a circle for a change; if `by_host` is given, only the host may make it.
 
     :raises Http404: if it is gone.
     :raises OnlyItsHost: if `by_host` is not its host.
@@ -118,7 +118,7 @@ def join(circle: Circle, user: User, *, code: str = "") -> None:
             raise errors.CircleFull
         fresh = {"status": Status.MEMBER, "is_named": True, "joined_at": timezone.now()}
         Membership.objects.update_or_create(circle=now, user=user, defaults=fresh)
-        # A change, so that the new member is told: everybody else knows, and is told nothing twice.
+        # Marked as changed, so that the new member is told; nobody else is told twice.
         coming = now.appointments.filter(status__in=appointments.ON)
         coming.update(changed_at=timezone.now())
 
@@ -136,9 +136,9 @@ def decline(circle: Circle, user: User) -> None:
 def leave(circle: Circle, user: User, *, keeps_name: bool) -> None:
     """Leave a circle; its history keeps the name, or loses it.
 
-    The next host is the member of the longest standing. The last to leave deletes the circle.
+    The longest-standing member becomes host. The circle is deleted when the last member leaves.
 
-    :raises Http404: for those who are no members.
+    :raises Http404: for non-members.
     """
     with locked(circle.pk) as now:
         place = now.memberships.filter(status=Status.MEMBER, user=user)
@@ -175,7 +175,7 @@ def take_names(user: User) -> None:
 def act(circle: Circle, host: User, who: UUID, step: str) -> None:
     """Take one of STEPS about another member, as the host.
 
-    Who was removed cannot come back by the link; who is silenced cannot write for a week.
+    Removed members cannot come back by the link; silenced members cannot write for a week.
 
     :raises Refused: OnlyItsHost or NoSuchMember.
     """
@@ -198,7 +198,7 @@ def act(circle: Circle, host: User, who: UUID, step: str) -> None:
 def edit(circle: Circle, host: User, **fields: Any) -> None:
     """Change the name, the usual table, or the code of the link.
 
-    :raises OnlyItsHost: for all but the host.
+    :raises OnlyItsHost: for anybody but the host.
     """
     with locked(circle.pk, by_host=host) as now:
         Circle.objects.filter(pk=now.pk).update(**fields)

@@ -1,9 +1,9 @@
 """The matches that a circle has played, as one viewer may see them. Nothing is stored twice.
 
-A match belongs to a circle if it opened the table, or as a rematch of one that does. Members see
-those where they sat, and those where spectators were allowed. A circle that was kept after a match
-has its past, too: earlier matches where everybody was a member (or has been), with at least as
-many people as the game needs. Of these, viewers see those where they sat, and public ones.
+A match belongs to a circle if the circle opened its table, or if it is a rematch of such a match.
+Members see the matches they played, and those that allowed spectators. A circle kept after a match
+also has its past: earlier matches with at least as many people as the game needs, all of them
+members or former members. Of these, viewers see the ones they played, and public ones.
 """
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet

@@ -25,7 +25,7 @@ def export(user: User) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Take `user` out of every circle, and the name from what remains."""
+    """Remove `user` from every circle, and their name from what remains."""
     places = user.circle_memberships.filter(status=Membership.Status.MEMBER)
     for place in places.order_by("circle"):  # the same order of locks for everybody
         with suppress(Http404):  # the host has just removed them

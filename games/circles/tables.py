@@ -1,4 +1,4 @@
-"""The table of a circle: who opens it, who is called, what runs now. Rematches follow it."""
+"""The table of a circle: opening it, calling members, and what runs now, with its rematches."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -23,8 +23,8 @@ HELD = timedelta(seconds=20)
 def tables_now(circles: Collection[Circle], viewer: Visitor) -> list[Match]:
     """Return the tables of `circles` with their players for a viewer, the newest first.
 
-    Tables where somebody sits whom a block separates from the viewer are left out. Where a new deal
-    is only being asked for, the running match is the table.
+    Tables with a player whom a block separates from the viewer are left out. While a new deal is
+    only being requested, the running match is the table.
     """
     running = Q(status=Match.Status.RUNNING)
     held = Q(status=Match.Status.FINISHED, ended_at__gt=timezone.now() - HELD)
@@ -55,7 +55,7 @@ def open_table(circle: Circle, user: User, *, nonce: str = "", entropy: str = ""
 
     Pressing twice leads to the same table.
 
-    :raises Http404: for those who are no members.
+    :raises Http404: for non-members.
     :raises Refused: TooManyTables.
     """
     with locked(circle.pk) as now:
@@ -73,7 +73,7 @@ def open_table(circle: Circle, user: User, *, nonce: str = "", entropy: str = ""
 
 
 def opened_lately(within: timedelta) -> QuerySet[Match]:
-    """Return the open tables to which circles call: neither of appointments, nor rematches."""
+    """Return the open tables to which circles call, except those of appointments and rematches."""
     reachable = Circle.objects.filter(memberships__user__push_devices__isnull=False)
     return Match.objects.filter(
         status=Match.Status.OPEN, group__in=reachable.values("public_id"), predecessor=None,

@@ -1,4 +1,4 @@
-"""Talk that stays on a circle's page: written by members, hidden across blocks and mutes."""
+"""Talk kept on a circle's page: written by members, hidden across blocks and mutes."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -56,9 +56,9 @@ def why_closed(place: Membership) -> Refused | None:
 
 
 def write(circle: Circle, user: User, text: str) -> None:
-    """Write a message; the oldest of very many are deleted.
+    """Write a message; once there are very many, the oldest are deleted.
 
-    :raises Http404: for those who are no members.
+    :raises Http404: for non-members.
     :raises Refused: SilencedHere, PlayingTogether, CircleTooFast, Restricted, NothingSaid or
         TooLong.
     """
@@ -78,7 +78,7 @@ def write(circle: Circle, user: User, text: str) -> None:
 
 
 def delete(circle: Circle, user: User, key: UUID) -> None:
-    """Delete a message: one's own, or any as host.
+    """Delete the user's own message, or any message if the user is the host.
 
     :raises Refused: NoSuchWords or OnlyItsHost.
     """

@@ -29,7 +29,7 @@ from games.matches.public import (
     svg_of,
 )
 
-#: Of how many matches the first page of a circle shows the evenings; how many evenings, and rungs.
+#: On a circle's first page: the matches whose evenings are read, the most evenings, and rungs.
 MATCHES, EVENINGS, RUNGS = 20, 2, 8
 View = Callable[..., HttpResponse]
 

@@ -25,7 +25,7 @@ from games.matches.public import limits
 def settings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
     """Show and change the circle's name and the usual settings of its table.
 
-    :raises OnlyItsHost: for all but the host.
+    :raises OnlyItsHost: for anybody but the host.
     """
     circle = place.circle
     if circle.host_id != request.user.pk:

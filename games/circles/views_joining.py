@@ -81,7 +81,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @READ_OR_POST
 @never_cache
 def keep(request: AuthenticatedRequest, code: str) -> HttpResponse:
-    """Keep the group of a finished match, or join the circle to which one of them invites.
+    """Keep the group of a finished match, or join the circle that one of them has already made.
 
     :raises Refused: as `keeping.keep`.
     """

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.chat.models import LONGEST, Report
 from games.matches.models import Match, Player
 
-#: How often within which time; once may be a train in a tunnel.
+#: How many times within what period; a single time may be a train in a tunnel.
 TIMES, WITHIN = 3, timedelta(days=14)
 
 

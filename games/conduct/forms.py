@@ -1,4 +1,4 @@
-"""Forms of those who decide reports and appeals."""
+"""Forms for deciding reports and appeals."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from games.chat.models import LONGEST, Report
 
 Kind = ConductDecision.Kind
 
-#: The terms of a decision in days; a week if nobody says.
+#: The terms of a decision in days; a week by default.
 WEEK = 7
 DAYS = ((1, _("one day")), (WEEK, _("one week")), (30, _("30 days")), (180, _("half a year")))
 

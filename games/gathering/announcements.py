@@ -1,7 +1,7 @@
-"""What users are told about appointments, by notification or e-mail: once each, from rows.
+"""Announcements of appointments, by notification or e-mail: derived from rows, and sent once each.
 
-Announcements depend only on dates, answers and seats. They hold a kind, a user and a marker: the
-appointment's key and what makes the announcement a new one.
+Announcements depend only on dates, answers and seats. Each has a kind, a user and a marker: the
+appointment's key, and whatever distinguishes it from earlier announcements.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,14 +17,14 @@ from games.gathering import appointments
 from games.gathering.models import Appointment, DateAnswer
 
 HOUR, FIVE_MINUTES = timedelta(hours=1), timedelta(minutes=5)
-#: Who says yes later than this is not told that it begins in an hour.
+#: People who say yes later than this before the start get no announcement an hour ahead.
 ABOUT_AN_HOUR = timedelta(minutes=50)
 #: News older than this would only confuse.
 STALE = timedelta(minutes=30)
 
 
 class Kind(models.TextChoices):
-    """What is announced."""
+    """The kinds of announcements."""
 
     ASKED = "a-asked", _("Can you come?")
     FIXED = "a-fixed", _("The date of your appointment is fixed.")
@@ -56,7 +56,7 @@ def due() -> Iterator[DateNews]:
         host = appointment.host
         apart = blocks.kept_apart_from(host) if host else frozenset()
         for kind, users in _news(appointment).items():
-            # Who was asked before a move is not asked again: they may still say whether they come.
+            # People asked before a move are not asked again: they can still answer.
             what = appointment.key if kind is Kind.ASKED else marker
             yield from (DateNews(kind, user, what) for user in sorted(users - apart))
 

@@ -1,7 +1,7 @@
 """Makes appointments, takes answers, and fixes, moves or calls off their dates.
 
-An appointment is public, or of a circle. One of a circle exists only for its members: views find it
-in `visible_to`, so that everybody else gets the answer for one that does not exist.
+An appointment is public or belongs to a circle. A circle's appointments exist only for its members:
+views look them up in `visible_to`, so everybody else gets the response for a missing one.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -42,7 +42,7 @@ def make(
     asked: Iterable[User] = (),
     **settings: Any,
 ) -> Appointment:
-    """Make an appointment of `host`, who comes; a single date is fixed at once.
+    """Make an appointment hosted by `host`, who attends; a single date is fixed at once.
 
     `settings` are fields of Appointment: game, seats and so on. Without a circle, it is public.
 
@@ -99,8 +99,8 @@ def _offer(appointment: Appointment, at: datetime) -> None:
 def visible_to(user: Visitor) -> QuerySet[Appointment]:
     """Return the appointments that `user` may see: public ones, and those of their circles.
 
-    Those of a host apart from `user` by a block ask them in vain: to the host they are one of those
-    who have not answered, so that nobody can tell who blocked whom.
+    An appointment is hidden from users whom a block separates from its host. To the host, they are
+    among the people who have not answered, so nobody can tell who blocked whom.
     """
     seen = Q(is_public=True)
     if user.is_authenticated:
@@ -110,10 +110,10 @@ def visible_to(user: Visitor) -> QuerySet[Appointment]:
 
 
 def asked_by(appointment: Appointment) -> QuerySet[User]:
-    """Return the people who are asked beside the host: the circle, or who said when they could.
+    """Return the people asked besides the host: the circle, or those who named the time.
 
-    The circle's are all its members, also those whom a block separates from the host, because who
-    is missing among the asked would be known to have a block.
+    All members of the circle are included, even those whom a block separates from the host, because
+    a missing name would reveal the block.
     """
     if appointment.circle is None:
         return appointment.asked.all()
@@ -196,7 +196,7 @@ def fix(appointment_id: int, host: User, date_id: int) -> None:
 
 
 def move(appointment_id: int, host: User, at: datetime) -> None:
-    """Move the appointment to another date, for which everybody is asked anew.
+    """Move the appointment to another date, and ask everybody again.
 
     :raises Refused: as `_by_host`; BadDate for a date that is past, or MovedTooOften.
     """

@@ -19,7 +19,7 @@ Ring = tuple[int | None, str]
 
 
 def set_for_evening(user: User, *, wanted: bool) -> None:
-    """Tell `user` for an evening, from now on, when a public table needs one more; or no longer."""
+    """Start or stop telling `user`, for one evening, when a public table needs one more player."""
     if wanted:
         until = timezone.now() + EVENING
         EveningBell.objects.update_or_create(user=user, defaults={"until": until})
@@ -35,7 +35,7 @@ def until(user: User) -> EveningBell | None:
 def needed() -> Iterator[Ring]:
     """Yield the users to call to each public table that lacks one player.
 
-    Nobody is called who sits there, plays somewhere else, or may not sit down.
+    Users who sit there, play elsewhere, or may not sit down are not called.
     """
     asked = EveningBell.objects.filter(until__gt=timezone.now(), user__push_devices__isnull=False)
     users = set(asked.values_list("user", flat=True))
@@ -77,7 +77,7 @@ def arrivals() -> Iterator[Ring]:
 
 
 def seated() -> Iterable[Ring]:
-    """Return the users of the queue whose seat is kept, and who have not come yet."""
+    """Return the users from the queue with a kept seat who have not come yet."""
     kept = Match.objects.filter(
         kept_seats__until__gt=timezone.now(), kept_seats__appointment=None, is_reserved=True,
         status=Match.Status.OPEN,

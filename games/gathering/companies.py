@@ -1,4 +1,4 @@
-"""Divides people into companies for tables: balanced, and never two who are kept apart."""
+"""Divides people into companies for tables: balanced, and without pairs who are kept apart."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,7 +34,7 @@ def divide(users: Sequence[int], seats: int, least: int, apart: Apart) -> list[l
             for number, company in enumerate(companies)
             if len(company) < seats and not apart.get(user, frozenset()).intersection(company)
         ]
-        if fits:  # the emptiest, by the size that it should have
+        if fits:  # the emptiest, compared with its intended size
             best = min(fits, key=lambda number: (len(companies[number]) - wanted[number], number))
             companies[best].append(user)
     return [company for company in companies if len(company) >= least]

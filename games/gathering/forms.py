@@ -26,7 +26,7 @@ def _require_to_come(at: datetime) -> None:
 
 
 def date_field(label: Any, **options: Any) -> MomentField:
-    """Return a field for a time to come."""
+    """Return a field for a future time."""
     return MomentField(label=label, step=STEP, validators=[_require_to_come], **options)
 
 

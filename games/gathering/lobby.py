@@ -19,19 +19,19 @@ from games.matches.models import Match, Player
 
 #: How many appointments the section shows, and how far ahead.
 SHOWN, AHEAD = 5, timedelta(days=7)
-#: How many are read: nobody hides the others' by hosting many.
+#: How many are read, so that one host of many cannot hide those of others.
 READ = 50
-#: Somebody was at a waiting table within this time.
+#: A waiting table counts if somebody was there within this time.
 ATTENDED = timedelta(minutes=3)
-#: Seconds for which the number of people is kept.
+#: Seconds for which the number of people is cached.
 FRESH = 5
 
 
 @dataclass(frozen=True)
 class Figures:
-    """How many people play, wait at tables and look for one; the usual waits of this hour by game.
+    """How many people play, wait at tables and look for one; the usual wait at this hour, by game.
 
-    Those who don't want to count are left out.
+    People who don't show their presence are left out.
     """
 
     playing: int
@@ -124,7 +124,7 @@ def _queues(now: Figures) -> list[OpenQueue]:
 
 
 def figures() -> Figures:
-    """Return how many people are here: three statements, and the same for some seconds."""
+    """Return how many people are here: three statements, cached for a few seconds."""
     kept: Figures | None = cache.get("gathering:figures")
     if kept is None:
         kept = _count()

@@ -10,10 +10,10 @@ from accounts.models import Row, User
 from games.catalog import GAMES
 from games.matches.models import Match
 
-#: A key is no secret, but it can't be guessed.
+#: A key is not secret, but it can't be guessed.
 KEY_LETTERS, KEY_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
 LONGEST_NAME = 60
-#: How the slots of the hours of the house begin, and of times proposed to the queue.
+#: The prefixes of slots: of the house's hours, and of times proposed to the queue.
 HOUSE, QUEUE = "house ", "queue "
 
 
@@ -154,7 +154,7 @@ class KeptTable(Row):
 
 
 class EveningBell(Row):
-    """A user wants to be told, for an evening, when a public table needs one more player."""
+    """A user's wish to be told, for an evening, when a public table needs one more player."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="evening_bell"
@@ -167,7 +167,7 @@ class EveningBell(Row):
 
 
 class QueuePlace(Row):
-    """A user waits for enough others who want the same; `seen_at` while the page is open."""
+    """A user's place in the queue, waiting for enough others who want the same."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="queue_place"
@@ -186,7 +186,7 @@ class QueuePlace(Row):
 
 
 class KeptWait(Row):
-    """How long somebody waited in the queue, without a name: what the site promises others."""
+    """How long somebody waited in the queue, without a name: the basis of promises to others."""
 
     game = models.CharField(max_length=32)
     hour = models.PositiveSmallIntegerField(help_text="of the day, in UTC")

@@ -1,4 +1,4 @@
-"""Where waiting is hopeless: the times at which people could, and what enough of them agree on."""
+"""Proposes times where waiting is hopeless: people say when they could, and enough must agree."""
 
 from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
@@ -12,14 +12,14 @@ from games.catalog import GAMES
 from games.gathering import appointments, companies, queue
 from games.gathering.models import QUEUE, Appointment, QueuePlace
 
-#: The times on offer: each half hour from now on, but leave people time to read.
+#: The times on offer: every half hour from now on, leaving people time to read.
 STEP, OFFERED, AT_LEAST = timedelta(minutes=30), 12, timedelta(minutes=15)
 #: The most people whose hours are compared at once.
 MOST = 1000
 
 
 def offered() -> list[datetime]:
-    """Return the times at which people may say that they could."""
+    """Return the times among which people may choose."""
     soonest = timezone.now().astimezone(UTC) + AT_LEAST
     start = soonest.replace(minute=0, second=0, microsecond=0)
     while start < soonest:
@@ -28,7 +28,7 @@ def offered() -> list[datetime]:
 
 
 def toggle(user: User, text: str) -> None:
-    """Note that `user` could come at a time on offer, or no longer; ignore other times."""
+    """Toggle whether `user` could come at a time on offer; ignore other times."""
     if text not in {at.isoformat() for at in offered()}:
         return
     with transaction.atomic():
@@ -39,7 +39,7 @@ def toggle(user: User, text: str) -> None:
 
 
 def counts_for(place: QueuePlace) -> Counter[str]:
-    """Return how many others, who want the same game, could come at each time."""
+    """Return how many others who want the same game could come at each time."""
     others = _with_hours().filter(game=place.game, language=place.language)
     rows = others.exclude(user=place.user_id).values_list("hours", flat=True)
     return Counter(hour for hours in rows[:MOST] for hour in hours)
@@ -75,7 +75,7 @@ def propose_due() -> None:
 
 
 def _propose(hour: str, game: str, language: str, places: list[QueuePlace]) -> set[int]:
-    """Ask the people who could come at a time, if they are enough; return the asked users."""
+    """Ask the people who could come at a time, if there are enough; return the users asked."""
     slot, at = f"{QUEUE}{game} {language} {hour}", datetime.fromisoformat(hour)
     with transaction.atomic():
         proposed = Appointment.objects.select_for_update().filter(slot=slot).first()

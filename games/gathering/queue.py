@@ -1,4 +1,4 @@
-"""The queue: who waits for a game, and the tables that open when enough people want the same."""
+"""The queue: people waiting for a game, and tables that open when enough want the same."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -16,8 +16,8 @@ from games.gathering.models import QueuePlace
 from games.matches.models import Match, Player, Removal
 from games.matches.public import errors, reserved_seats
 
-#: Somebody waits while their page was open within this time: browsers let a hidden page speak once
-#: a minute.
+#: Users count as waiting if their page was open within this time: browsers let a hidden page send
+#: only once a minute.
 HERE = timedelta(seconds=75)
 #: How long a seat is kept, and the paces from which people choose.
 KEPT = timedelta(minutes=2)
@@ -77,9 +77,9 @@ def waiting() -> QuerySet[QueuePlace]:
 
 
 def seat_due() -> None:
-    """Open tables for people who want the same; it takes the same statements for any number.
+    """Open tables for people who want the same; the number of statements is constant.
 
-    Another process that seats people now has locked them, and they are left to it.
+    People whom another process is seating are locked, and left to that process.
     """
     with transaction.atomic():
         locked = waiting().select_for_update(skip_locked=True, of=("self",))
@@ -116,7 +116,7 @@ def kept_apart(users: Collection[int]) -> companies.Apart:
 def _sitting_elsewhere(users: Iterable[int]) -> set[int]:
     """Return the users who have sat down at another table since they asked.
 
-    While a seat is kept for somebody there is no other for them: others wait for it.
+    A user with a kept seat gets no other until they take it, because a table waits for them.
     """
     on = [Match.Status.OPEN, Match.Status.RUNNING]
     since = Q(match__status__in=on, sat_at__gt=F("user__queue_place__asked_at"))

@@ -1,4 +1,4 @@
-"""The queue's page: ask for a place, stay, say when one could, leave."""
+"""The queue's page: ask for a place, stay, name possible times, leave."""
 
 from datetime import timedelta
 from typing import Any
@@ -75,7 +75,7 @@ def ask(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 @never_cache
 def step(request: HttpRequest, step: str) -> HttpResponse:
-    """Stay in the queue, leave it, or say at what time one could."""
+    """Stay in the queue, leave it, or name a possible time."""
     user = request.user
     if not user.is_authenticated:
         return _answer(request, None)

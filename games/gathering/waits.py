@@ -1,4 +1,4 @@
-"""How long people waited in the queue at an hour of the day: the site promises nothing else.
+"""How long people waited in the queue, by hour of the day: the site promises nothing else.
 
 People who gave up count, too: otherwise an hour at which one in ten finds a table soon would look
 like a good one.
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.gathering.models import KeptWait, QueuePlace
 
-#: How far back waits count, and how many of an hour at most.
+#: How far back waits count, and the most that count for an hour.
 WEEKS, MOST = timedelta(weeks=4), 1000
 #: A longer wait than this is hopeless: a time is proposed instead.
 HOPELESS = timedelta(minutes=15)
@@ -29,10 +29,10 @@ def promised(at: datetime) -> dict[str, timedelta]:
 
 
 def median(waits: Sequence[tuple[int, bool]]) -> int | None:
-    """Return the seconds after which half of the people sat; None if that can't be said.
+    """Return the seconds after which half of the people were seated; None if unknown.
 
     `waits` are seconds, sorted, and whether they ended at a table. This is the estimate of Kaplan
-    and Meier (1958): who gave up counts among those who still waited, until then.
+    and Meier (1958): people who gave up count as still waiting until that moment.
     """
     still = 1.0
     for number, (seconds, is_seated) in enumerate(waits):
@@ -49,7 +49,7 @@ def is_hopeless(wait: timedelta | None) -> bool:
 
 
 def keep(places: Iterable[QueuePlace], *, is_seated: bool) -> None:
-    """Store how long each wait took: until now, or until a page that is closed was last open."""
+    """Store how long each wait took: until now, or until its page was last open if now closed."""
     now, rows = timezone.now(), []
     for place in places:
         waited = (now if is_seated else place.seen_at) - place.asked_at

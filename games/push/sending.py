@@ -45,7 +45,7 @@ class PostedCall(NamedTuple):
 
 
 class Calls(MessageKind[Call, PostedCall]):
-    """Notifications by Web Push: none is sent twice, or with old news."""
+    """Notifications by Web Push, never sent twice or with old news."""
 
     name = "push"
     lane = "device"

@@ -1,6 +1,6 @@
 """The models of ratings: pools, ratings, and the changes by matches.
 
-They depend on the matches that a pool has rated, and can be rebuilt from them.
+Ratings depend only on the matches that a pool has rated, and can be rebuilt from them.
 """
 
 from django.conf import settings

@@ -20,7 +20,6 @@ SETTLED = ("rating", "deviation", "volatility", "at_least", "played", "last_at")
 def says_of(match: Match, player: Player) -> bool:
     """Return whether a match that counts changes the rating of `player`.
 
-
     If a player left and lost, it counts for that player and for the winners: leaving does not save
     a rating, or cost the opponents anything. Teammates, who had to play with a bot, lose nothing.
     """
@@ -42,8 +41,9 @@ class PoolRatings:
     def enter(self, match: Match, players: Sequence[Player]) -> None:
         """Compute the changes for `players` by `match`, with two sides.
 
-        A player with a deleted account counts as a new player; nothing is stored for them. Nor is
-        it for people in their first matches, which are casual for them, except in pools of leagues.
+        A player with a deleted account counts as a new player; nothing is stored for them. Nothing
+        is stored for people in their first matches either, which are casual for them, except in
+        pools of leagues.
         """
         spares_newcomers = self._pool.key == GLOBAL
         end = required(match.ended_at)

@@ -4,15 +4,15 @@ Source: Ruby C. Weng and Chih-Jen Lin, "A Bayesian Approximation Method for Onli
 Journal of Machine Learning Research 12 (2011), Algorithm 1 (Bradley-Terry, full pairs), for two
 teams. What differs from the paper, and why:
 
-- A team is as good as its mean, while the paper adds up its players: six equal liberals are no
-  favourites against four equal fascists by their number. A player moves a team of n by one nth, so
-  their share of an update is 1/n, and its square for variances.
+- A team is as good as its mean, while the paper adds up its players: six equal liberals are not
+  favourites against four equal fascists just because they are more. A player moves a team of n by
+  one nth, so their share of an update is 1/n, and its square for variances.
 - Which side and size usually wins is known (priors.py). It is an offset of the expected score in
   logits, so that equal teams have exactly that chance: nobody gains or loses by the side dealt.
 - The damping of variance (the paper's free choice, gamma) is 1: a match's whole evidence is used.
   In a simulation of 60 people whose skill has a standard deviation of one logit, at tables of
-  seven, the 95 % band then held 94 to 96 % of them after 20, 100 and 300 matches each; with the
-  paper's example of a gamma 96 to 99 %, and ratings were a fifth further off after 300.
+  seven, the 95 % band then contained 94 to 96 % of them after 20, 100 and 300 matches each; with
+  the paper's example of a gamma, 96 to 99 %, and ratings were a fifth further off after 300.
 """
 
 from collections.abc import Sequence

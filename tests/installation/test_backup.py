@@ -135,13 +135,13 @@ def test_a_damaged_or_foreign_file_is_refused(tmp_path, settings):
     whole = file.read_bytes()
     for damaged in (b"nothing", whole[:-200], whole[:200]):
         file.write_bytes(damaged)
-        with pytest.raises(CommandError, match="no backup, or damaged"):
+        with pytest.raises(CommandError, match="not a backup, or is damaged"):
             call_command("restore", str(file), "--replace")
     file.write_bytes(whole)
     assert backup.read(file, tmp_path)["engine"] == connection.vendor
     assert (tmp_path / "secret-key").read_text() == settings.SECRET_KEY
     file.write_bytes(lzma.compress(whole)[:-40])
-    with pytest.raises(CommandError, match="no backup, or damaged"):
+    with pytest.raises(CommandError, match="not a backup, or is damaged"):
         call_command("restore", str(file), "--replace")
     assert {one.name for one in tmp_path.iterdir()} >= {"kept.tar.gz", "last-backup.json"}
     assert not [one for one in tmp_path.iterdir() if one.is_dir() or "unfinished" in one.name]
@@ -195,7 +195,7 @@ def test_a_backup_for_which_there_is_no_room_says_so_in_one_line(tmp_path):
 def test_a_backup_that_fails_leaves_nothing_and_replaces_no_folder(tmp_path, settings, monkeypatch):
     settings.VAR_DIR = tmp_path
     (tmp_path / "folder").mkdir()
-    with pytest.raises(CommandError, match="no file"):
+    with pytest.raises(CommandError, match="not a regular file"):
         call_command("backup", str(tmp_path / "folder"))
     monkeypatch.setattr(connection.introspection, "table_names", lambda *_asked: [])
     with pytest.raises(CommandError, match="empty"):

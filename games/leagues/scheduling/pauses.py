@@ -16,7 +16,7 @@ from games.leagues.scheduling import proposals
 from games.leagues.seasons import announcements
 from games.matches.models import Match
 
-#: A shorter pause moves only what passed in it, and evenings.
+#: A shorter pause moves only times that passed in it, and rounds of one evening.
 SHORT = timedelta(hours=6)
 
 

@@ -29,7 +29,7 @@ HORIZON = timedelta(days=14)
 MOST, MOST_OF_ONE = 12, 4
 #: Hours at which people are assumed to be awake.
 WAKING = range(9, 23)
-#: The preferred hour where no hours are known.
+#: The preferred hour if no free hours are known.
 EVENING = 19
 #: How many fixtures are prepared in one run of the job: each takes some 40 ms, while matches wait.
 TOGETHER = 5

@@ -188,7 +188,7 @@ class MatchConsumer(Socket):
                 why = msgspec.json.encode(str(refusal))
             self.write(b'{"ack":%d,"why":%s}' % (click.id, why))
         except Exception:
-            log.exception("Nobody knows whether a decision was stored: its page is to ask")
+            log.exception("Unknown whether a decision was stored: its page will ask")
             await self.hang_up(BROKEN)
         else:
             self.write(b'{"%b":%d}' % (answer, click.id))

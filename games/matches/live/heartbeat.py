@@ -53,7 +53,7 @@ class Heartbeat:
             try:
                 await self.look_around()
             except Exception:
-                log.exception("A heartbeat stumbled; the next one heals as much")
+                log.exception("A heartbeat failed; the next one will repair the rooms")
         publish.forget(self)
 
     def beat(self, text: bytes) -> None:

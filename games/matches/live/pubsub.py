@@ -36,7 +36,7 @@ class Listener:
                 await layer.group_add(publish.EVERYBODY, channel)
                 if is_deaf:
                     is_deaf = False
-                    log.warning("Other processes are heard again")
+                    log.warning("Receiving messages of other processes again")
                 publish.deliver(MISSED)
                 while not is_cancelled():
                     message = await layer.receive(channel)
@@ -46,7 +46,7 @@ class Listener:
             except Exception:
                 if not is_deaf:  # log it only once
                     is_deaf = True
-                    log.exception("Nothing is heard from other processes; trying again")
+                    log.exception("Cannot receive messages of other processes; trying again")
                 await asyncio.sleep(TRY_AGAIN)
 
 

@@ -172,7 +172,7 @@ class MatchRoom:
             try:
                 await job()
             except Exception:
-                log.exception("Match %s: its pages keep what they have", self.match_id)
+                log.exception("Match %s: a job failed; its pages do not change", self.match_id)
             self._busy = False
         publish.forget(self)
 
@@ -196,7 +196,7 @@ class MatchRoom:
             await pubsub.tell_others({"type": "move", "place": self.match_id})
 
     async def _stored(self, user_id: int | None, text: str, prompt: int) -> PlannedMove | None:
-        """Return the committed move; None where the service committed it.
+        """Return the committed move; None if the service committed it.
 
         :raises Refused: saying why nothing was stored.
         """
@@ -309,7 +309,7 @@ class MatchRoom:
             watcher.show(moment.page_state if moment else None)
 
     def _behind_curtain(self, moment: Moment | None) -> Moment | None:
-        """Return the moment that pages show of `moment` now, and show more when it is time."""
+        """Return as much of `moment` as pages may show now, and schedule the rest."""
         curtain = curtain_of(moment.page_state.projection) if moment else None
         if moment is None or curtain is None:
             return moment

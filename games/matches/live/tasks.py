@@ -1,4 +1,4 @@
-"""Begins tasks that go on after the request that began them: a match's room, the heartbeat."""
+"""Begins tasks that outlast the request that began them: a match's room, the heartbeat."""
 
 import asyncio
 from collections.abc import Coroutine

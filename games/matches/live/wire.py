@@ -63,7 +63,7 @@ class Wire:
                 await self._send({"type": "websocket.send", "text": text.decode()})
             except Exception as error:
                 self._waiting.clear()
-                log.info("A socket is gone: %r", error)
+                log.info("A socket was closed: %r", error)
 
     async def flushed(self) -> None:
         """Wait until the server has everything that was written."""

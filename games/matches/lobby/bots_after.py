@@ -24,7 +24,7 @@ def fill_due() -> None:
 
 
 def _fill(match_id: int) -> None:
-    """Seat the bots, unless another process just has; people who left make no table of bots."""
+    """Seat the bots, unless another process just has, or everybody has left the table."""
     with transaction.atomic():
         lock_predecessor(match_id)
         waiting = Match.objects.select_for_update().filter(status=Match.Status.OPEN)

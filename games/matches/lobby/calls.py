@@ -8,7 +8,7 @@ from games.matches.play.services import lock_match
 
 
 def want_call(match_id: int, user: User, *, wanted: bool) -> None:
-    """Set whether one wants to be notified when somebody sits down.
+    """Set whether `user` wants to be notified when somebody sits down.
 
     :raises Refused: NotOpen or NotSeated.
     """

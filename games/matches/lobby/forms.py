@@ -30,7 +30,7 @@ def game_choices() -> list[tuple[str, Any]]:
 
 
 class GuestForm(forms.Form):
-    """The only field for a visitor who has no account and wants to play now; none for others."""
+    """A name field for visitors without an account who want to play now; no fields for others."""
 
     name = forms.CharField(
         label=_("Your name at the table"),
@@ -55,7 +55,7 @@ class GuestForm(forms.Form):
 
     @contextmanager
     def person(self, portrait: str = "") -> Iterator[User]:
-        """Yield the sender: a new guest if they have no account, who exists only without an error.
+        """Yield the sender; without an account, a new guest, who is stored only if no error occurs.
 
         The form is valid, and knows its request.
         """
@@ -104,7 +104,7 @@ def _wrong_number(game: Any) -> ValidationError:
     return ValidationError(text % {"least": game.seats.start, "most": game.seats.stop - 1})
 
 
-#: Numbers of the form to open a table that may be left out: none.
+#: Optional numbers of the form to open a table; a missing one means none.
 NUMBERS = ("talk_seconds", "bots_after", "least_matches")
 
 

@@ -1,4 +1,4 @@
-"""Late comers: they take a bot's seat before the first vote is shown, else join the next match."""
+"""Latecomers: they take a bot's seat before the first vote is shown, or join the next match."""
 
 from django.db import transaction
 
@@ -13,8 +13,8 @@ from games.matches.play.services import admits_late_comers, drop_redeal, lock_ma
 def take_bots_seat(match_id: int, user: User, seat: int) -> None:
     """Take a bot's seat for `user`, with all that the bot knows; repeating it changes nothing.
 
-    The bot's entropy stays as it is, so the deal can be verified as before. A table that waits for
-    readers waits for this player, too; one that has begun does not.
+    The bot's entropy is not changed, so the deal can be verified as before. If the table is still
+    waiting for readers, it waits for this player, too.
 
     :raises Refused: TooLate, SeatTaken, Removed, KeptApart, Restricted, or NotAllowed
         for users who already have a seat.

@@ -25,7 +25,7 @@ def open_match(*, host: User, entropy: str = "", nonce: str = "", **settings: An
     `nonce` identifies the seed; the page showed its commitment before `entropy` was sent.
     `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
 
-    :raises TooManyTables: if the host has the allowed number of open ones.
+    :raises TooManyTables: if the host has reached the limit of open tables.
     :raises Restricted: if a moderator's decision keeps the host from such a table.
     """
     with transaction.atomic():
@@ -99,7 +99,7 @@ def _awaits_agreement(match: Match) -> bool:
 
 
 def leave(match_id: int, user: User) -> None:
-    """Give up one's seat; the next person becomes host, and an empty table is closed.
+    """Give up the user's seat; the next person becomes host, and an empty table is closed.
 
     :raises Refused: NotOpen, NotSeated, or Reserved at a table with reserved seats.
     """
@@ -113,7 +113,7 @@ def leave(match_id: int, user: User) -> None:
 
 
 def be_ready(match_id: int, user: User, *, ready: bool) -> None:
-    """Set whether one is ready.
+    """Set whether `user` is ready.
 
     :raises Refused: NotOpen or NotSeated.
     """

@@ -36,7 +36,7 @@ def _do(name: str, work: Callable[[], object], lock: Lock) -> None:
     try:
         work()
     except Exception:
-        log.exception("The work on %s stumbled; trying again later", name)
+        log.exception("The job %s failed; trying again later", name)
         _rests_until[name] = time.monotonic() + REST
     finally:
         connection.close()

@@ -1,4 +1,4 @@
-"""Bets of eliminated players: whom they suspect. Nobody else sees them before the end."""
+"""Bets of eliminated players on their suspects. Nobody else sees them before the end."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple

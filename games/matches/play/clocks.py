@@ -94,7 +94,7 @@ def deadline(match: Match, player: Player) -> datetime | None:
 
 
 def decide_by(match: Match, player: Player) -> datetime | None:
-    """Return when the reserve of `player` begins to run for the owed decision; None without one."""
+    """Return when the reserve of `player` starts to run for the owed decision; None without one."""
     clock = clock_of(match)
     if clock is None or player.asked_at is None or match.paused_at or player.is_played_by_bot:
         return None

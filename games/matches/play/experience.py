@@ -1,4 +1,4 @@
-"""Who has finished how many matches: a newcomer's are casual, and tables may ask for some."""
+"""Numbers of finished matches: newcomers' are casual, and tables may require some."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,7 @@ def with_matches(users: Iterable[int], least: int) -> set[int]:
 
 
 def note_newcomers(players: Iterable[Player]) -> None:
-    """Set, unsaved, whose match is one of their first, and so never rated for them."""
+    """Set, unsaved, which players are in one of their first matches, never rated for them."""
     people = [player for player in players if player.user_id is not None]
     known = with_matches((one.user_id for one in people if one.user_id), settings.FIRST_MATCHES)
     for player in people:

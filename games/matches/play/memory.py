@@ -1,13 +1,13 @@
 """What this process remembers of matches: the newest position of each, or its log only.
 
-The rows are right, and memory is right where it agrees with them. A position has the two counts of
-its row (`Match.counts`), of which every change of a match or its players raises one. So a position
-with the counts of a locked row is current, a log that is as long as the row says is whole, and a
-shorter one is read on. Positions are kept after the commit, so what was rolled back is not
-remembered; a log is kept once it is read, which nothing does after writing to it in a transaction.
+The rows are authoritative; memory is valid where it agrees with them. A position has the two counts
+of its row (`Match.counts`), and every change of a match or its players raises one of them. So a
+position with the counts of a locked row is current, a log as long as the row says is complete, and
+a shorter one is read on. Positions are kept after the commit, so changes that are rolled back are
+not remembered. A log is kept once it is read, and no transaction reads it after writing to it.
 An older position never replaces a newer one.
 
-The moment of a room (live/room.py) is a position with what surrounds it on pages. It is as good as
+The moment of a room (live/room.py) is a position with its surroundings on pages. It is as recent as
 the last message. A move that is judged by it is stored only if the row has its counts, and the
 heartbeat compares the counts of all rooms with their rows.
 """

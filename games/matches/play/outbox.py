@@ -140,7 +140,7 @@ def _note(kind: MessageKind[Any, Any], parcel: Any, answer: Any) -> None:
     try:
         kind.note(parcel, answer)
     except Exception:
-        log.exception("The result of a message of %s could not be noted", kind.name)
+        log.exception("The result of a message of %s could not be stored", kind.name)
 
 
 def claims(

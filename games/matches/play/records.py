@@ -20,7 +20,7 @@ from games.matches.play.memory import turns_of
 def record_of(match: Match) -> bytes:
     """Return the portable record of `match` as JSON.
 
-    :raises NotOver: while it is being played, because a record holds every secret.
+    :raises NotOver: while it is being played, because a record contains every secret.
     """
     if not match.is_over:
         raise errors.NotOver

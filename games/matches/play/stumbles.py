@@ -39,7 +39,7 @@ class Stumbles:
         self._count += 1
         if self._count > len(PAUSES):
             raise GaveUp(f"{self.name} failed {self._count} times in a row")
-        log.exception("%s stumbled; trying again", self.name)
+        log.exception("%s failed; trying again", self.name)
         drop_connections()
         return PAUSES[self._count - 1]
 

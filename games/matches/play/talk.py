@@ -1,7 +1,7 @@
-"""What a table may choose for its talk: a clock before a vote, and marks that everybody sees.
+"""Options for a table's talk: a clock before a vote, and marks that everybody sees.
 
-The clock is started once a round, and holds nobody up. At a table that shows no marks they stay on
-each player's device (static/js/scene.js).
+The clock starts once a round, and delays nobody. At a table that shows no marks, they stay on each
+player's device (static/js/scene.js).
 """
 
 from collections import Counter

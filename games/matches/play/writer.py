@@ -77,7 +77,7 @@ class Writer:
         try:
             self._loop.call_soon_threadsafe(self._land, batch, results)
         except RuntimeError:
-            log.warning("Nobody waits for %s moves any more", len(batch))
+            log.warning("The event loop has ended: no answer to %s moves", len(batch))
 
     def _land(self, batch: list[Waiting], results: list[Result]) -> None:
         """Start the next batch, then report the results of this one."""

@@ -17,7 +17,7 @@ def turn_back(was: datetime, now: datetime) -> None:
 
     Otherwise everybody would have that much more time. Questions of the last few seconds may have
     been asked after the change, and are left. The clocks of a paused match are set when the pause
-    ends. Of independent times, those in the future are from the old clock.
+    ends. Other times are left unless they are in the future, which only the old clock could write.
     """
     shift, recent = now - was, now - timedelta(seconds=2 * ABSENCE)
     matches = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])

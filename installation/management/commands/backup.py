@@ -35,5 +35,5 @@ class Command(BaseCommand):
         except (backup.Unusable, OSError) as error:
             raise CommandError(str(error)) from error
         size = file.stat().st_size / 1_048_576
-        self.stdout.write(f"{file} ({size:.1f} MiB) holds the database and the secret key.")
+        self.stdout.write(f"{file} ({size:.1f} MiB) contains the database and the secret key.")
         self.stdout.write("Store it on another machine, where nobody else can read it.")

@@ -70,11 +70,11 @@ def _games(pool_key: str, game_key: str) -> list[str]:
     :raises CommandError: if the game or pool does not exist.
     """
     if game_key and game_key not in GAMES:
-        raise CommandError(f"there is no game {game_key}; there are {', '.join(GAMES)}")
+        raise CommandError(f"Unknown game: {game_key}. Choose from {', '.join(GAMES)}.")
     if pool_key == GLOBAL:
         return [game_key] if game_key else list(GAMES)
     pools = Pool.objects.filter(key=pool_key, state=Pool.State.CURRENT, game__in=GAMES)
     games = [key for key in pools.values_list("game", flat=True) if game_key in ("", key)]
     if not games:
-        raise CommandError(f"there is no pool {pool_key} of that kind")
+        raise CommandError(f"No current pool has the key {pool_key} and that game.")
     return sorted(games)
