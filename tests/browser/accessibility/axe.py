@@ -41,7 +41,7 @@ RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "
 RULES["values"].append("best-practice")
 #: The findings in the document and in each open menu, without correct nodes, which are most of the
 #: result.
-FOUND = """async ([options, isOpened]) => {
+FOUND = """async ([options, isOpened, isFirst]) => {
   const found = {};
   const look = async (where) => {
     const { violations } = await axe.run(where, options);
@@ -50,7 +50,7 @@ FOUND = """async ([options, isOpened]) => {
     }
   };
   const opens = "details:not(.menu), #tab-talk, [popover]:not(:empty)";
-  if (!isOpened || document.querySelector(opens)) await look(document);
+  if (isFirst || document.querySelector(opens)) await look(document);
   for (const menu of isOpened ? document.querySelectorAll("details.menu") : []) {
     if (!menu.checkVisibility()) continue;
     menu.open = true;
@@ -151,7 +151,8 @@ def look_at(
             _note(findings, state.name, look, found | sideways(page))
             page.set_viewport_size(WIDTHS[width])
             page.evaluate(OPEN)
-            _note(findings, f"{state.name}, opened", look, _violations(page, is_opened=True))
+            found = _violations(page, is_opened=True, is_first=is_brief)
+            _note(findings, f"{state.name}, opened", look, found)
     return findings
 
 
@@ -168,10 +169,15 @@ def _looks_at(state: State, number: int, *, at_each: bool) -> list[Look]:
     return (LOOKS if at_each else [LOOKS[number % 2]]) + words
 
 
-def _violations(page: Page, *, is_opened: bool = False) -> dict[str, list[str]]:
-    """Return the elements that axe-core finds, by rule."""
+def _violations(
+    page: Page, *, is_opened: bool = False, is_first: bool = True
+) -> dict[str, list[str]]:
+    """Return the elements that axe-core finds, by rule.
+
+    If the page was looked at before, only what can be opened is looked at.
+    """
     options = {"runOnly": RULES, "resultTypes": ["violations"], "preload": False}
-    return page.evaluate(FOUND, [options, is_opened])
+    return page.evaluate(FOUND, [options, is_opened, is_first])
 
 
 if __name__ == "__main__":
