@@ -18,7 +18,9 @@ THINKING = pytest.mark.parametrize("bot", ["simple", "strong"])
 
 
 @pytest.mark.parametrize("bot", GAME.bots)
-@pytest.mark.parametrize("players", [5, 7, 10])
+@pytest.mark.parametrize(
+    "players", [5, 7, 10, *(pytest.param(count, marks=pytest.mark.prove) for count in (6, 8, 9))]
+)
 def test_in_any_position_a_bot_chooses_among_its_choices_or_lets_an_invitation_pass(players, bot):
     random = Random(players)
     for state, _turn in turns(players, seed=players, whims=0.4):
