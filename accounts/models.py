@@ -114,6 +114,12 @@ class User(AbstractUser):
 
     objects: ClassVar[UserManager] = UserManager()
 
+    #: What lists of people read of each: name, face, and who may see their matches.
+    SHOWN: ClassVar = (
+        *("public_id", "username", "display_name", "is_guest"),
+        *("chosen_portrait", "history_audience"),
+    )
+
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")

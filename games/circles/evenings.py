@@ -19,11 +19,10 @@ from games.catalog import GAMES
 from games.charts.bars import Chart, Share
 from games.circles.models import Circle, Membership
 from games.circles.played import played_by
-from games.circles.tables import with_players
 from games.engine.regions import PlayerInfo
 from games.history.replay.rendering import word
 from games.matches.models import Match, Player
-from games.matches.public import regions, shown_name
+from games.matches.public import regions, shown_name, shown_players
 
 #: Between two evenings nobody plays for this long.
 NIGHT = timedelta(hours=6)
@@ -87,7 +86,7 @@ class Book:
     def evenings(self, most: int = TOLD) -> list[CircleEvening]:
         """Return the evenings of the newest matches, the newest first."""
         groups: list[list[Match]] = []
-        for match in with_players(self.matches[:most]):
+        for match in self.matches.prefetch_related(shown_players())[:most]:
             last = groups[-1][-1] if groups else None
             if last is None or _ended(last) - _ended(match) > NIGHT:
                 groups.append([])
@@ -203,8 +202,9 @@ class Book:
 
     def replays(self) -> list[CircleMatch]:
         """Return the longest matches."""
-        longest = with_players(self.matches.order_by("-length", "-ended_at")[:REPLAYS])
-        return [self.told(match) for match in longest]
+        longest = self.matches.order_by("-length", "-ended_at")
+        found = longest.prefetch_related(shown_players())[:REPLAYS]
+        return [self.told(match) for match in found]
 
 
 def _ended(match: Match) -> datetime:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from datetime import timedelta
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -13,7 +13,7 @@ from games.circles.membership import locked, place_of
 from games.circles.models import Circle
 from games.engine.required import required
 from games.matches.models import Match, Player
-from games.matches.public import Refused, open_match, sit, unwelcome_at
+from games.matches.public import Refused, open_match, shown_players, sit, unwelcome_at
 
 #: Pages show a match as running for this long after its end, because its own pages hold the end
 #: back for some seconds (games/engine/curtain.py).
@@ -36,13 +36,7 @@ def tables_now(circles: Collection[Circle], viewer: Visitor) -> list[Match]:
         ~Exists(apart),
         group__in=[circle.public_id for circle in circles],
     )
-    return list(with_players(tables).order_by("-pk"))
-
-
-def with_players(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return `matches` with their players, by seats, and who they are."""
-    players = Player.objects.order_by("seat", "pk").select_related("user")
-    return matches.prefetch_related(Prefetch("players", players))
+    return list(tables.prefetch_related(shown_players()).order_by("-pk"))
 
 
 def sits_at(match: Match, user: Visitor) -> bool:

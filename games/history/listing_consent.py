@@ -37,7 +37,8 @@ def _note(match: Match, user: Visitor, *, publishes: bool) -> None:
 
 def standing(match: Match, user: Visitor) -> dict[str, Any]:
     """Return the state of the agreement, for the replay's page."""
-    people = list(match.players.filter(user__isnull=False).values_list("user", "publishes"))
+    seats = ((one.user_id, one.publishes) for one in match.players.all())
+    people = [(own, agrees) for own, agrees in seats if own is not None]
     return {
         "is_open_anyway": match.is_listed and not match.is_published,
         "agreed": sum(agrees for _user, agrees in people),

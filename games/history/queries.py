@@ -4,25 +4,21 @@ Pages begin at a key (the time of the end, the number), not at an offset, so eve
 same. The indexes for it are in `LISTED_BY` in the match's model.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Q, QuerySet, prefetch_related_objects
 
 from accounts import names
 from accounts.models import User
 from accounts.requests import Visitor
 from games.history.filters import filters_by_name
 from games.matches.models import Match, Player
+from games.matches.public import shown_players
 
 PAGE = 25
 #: What lists read of the players, and of their accounts.
-SHOWN_OF_PLAYERS = (
-    *("match", "name", "bot", "is_api", "seat", "won", "ended_at"),
-    *("user__public_id", "user__chosen_portrait", "user__history_audience"),
-)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Key = tuple[datetime, int]  #: when a match ended, and its number
@@ -95,16 +91,9 @@ def page_of(
     pks = sorted(keys, reverse=True)[: size + 1]
     matches = Match.objects.in_bulk([number for _at, number in pks[:size]])
     following = cursor_of(pks[size - 1]) if len(pks) > size else ""
-    with_players = _with_players(matches[number] for _at, number in pks[:size])
-    return MatchPage(with_players, following)
-
-
-def _with_players(matches: Iterable[Match]) -> list[Match]:
-    """Return `matches` with their players, read by one query."""
-    page = list(matches)
-    players = Player.objects.select_related("user").only(*SHOWN_OF_PLAYERS).order_by("seat")
-    prefetch_related_objects(page, Prefetch("players", players))
-    return page
+    page = [matches[number] for _at, number in pks[:size]]
+    prefetch_related_objects(page, shown_players())
+    return MatchPage(page, following)
 
 
 def _sources(user: Visitor, filters: Filters, person: User | None) -> list[QuerySet[Any]]:

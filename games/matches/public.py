@@ -4,7 +4,8 @@
   makes its own. `limits` counts what people and networks do.
 - Reading: `CODE` and `code_in` find a match by its code, `viewer_of` says what a user may see,
   `as_shown` which position pages show now. `projection_of`, `turns_of` and `record_of` read the
-  log, `deadline` a player's clock; `open_tables`, `matches_of` and `with_seat_count` list matches.
+  log, `deadline` a player's clock; `open_tables`, `matches_of` and `with_seat_count` list matches,
+  `shown_players` prefetches their players.
   `unwelcome_at` names users who may not sit down, `with_matches` those with some finished
   matches, `without_session` sessions that have ended; `shown_name` shows `DELETED` in every
   language.
@@ -45,7 +46,7 @@ from games.matches.play.presence import note_visit
 from games.matches.play.records import record_of
 from games.matches.play.seeds import commitment_of, new_nonce
 from games.matches.play.services import act, lock_match, settle
-from games.matches.queries import matches_of, open_tables, with_seat_count
+from games.matches.queries import matches_of, open_tables, shown_players, with_seat_count
 from games.matches.removals import unwelcome_at
 from games.matches.viewers import viewer_of
 
@@ -55,7 +56,8 @@ if TYPE_CHECKING:
 __all__ = [  # noqa: RUF022 (in the order of the docstring)
     "errors", "Refused", "NotAllowed", "refusal", "limits",
     "CODE", "code_in", "viewer_of", "as_shown", "projection_of", "turns_of", "record_of",
-    "deadline", "open_tables", "matches_of", "with_seat_count", "unwelcome_at", "with_matches",
+    "deadline", "open_tables", "matches_of", "with_seat_count", "shown_players", "unwelcome_at",
+    "with_matches",
     "without_session", "DELETED", "shown_name", "open_match", "sit", "be_ready", "leave", "act",
     "new_nonce", "commitment_of", "note_visit", "reserved_seats", "lock_match", "publish", "settle",
     "MessageKind", "Row", "Emails", "deliver",

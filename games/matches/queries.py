@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -16,6 +16,12 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 LISTED = 50
+#: What lists read of the players of a match; their rows and those of accounts are wide.
+SHOWN_OF_PLAYERS = (
+    *("match", "name", "bot", "is_api", "seat", "is_ready", "is_away", "is_replaced", "gone_at"),
+    *("asked_at", "missed", "read_at", "side", "won", "publishes", "ended_at"),
+    *(f"user__{name}" for name in User.SHOWN),
+)
 #: Tables with somebody present within this time come before those that may be deserted.
 ATTENDED = timedelta(minutes=3)
 
@@ -29,6 +35,12 @@ class SeatCount(TypedDict):
 
 if TYPE_CHECKING:
     ListedMatch = WithAnnotations[Match, SeatCount]
+
+
+def shown_players() -> "Prefetch[Any]":
+    """Return what to prefetch to list the players of matches by seats, by one statement."""
+    players = Player.objects.select_related("user").only(*SHOWN_OF_PLAYERS)
+    return Prefetch("players", players.order_by("seat", "pk"))
 
 
 def with_seat_count(matches: QuerySet[Match]) -> "QuerySet[ListedMatch]":
@@ -48,7 +60,7 @@ def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
     """
     public = Match.objects.filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
     tables = with_seat_count(public).filter(taken__lt=F("seats_max")).select_related("host")
-    tables = tables.prefetch_related("players__user")
+    tables = tables.prefetch_related(shown_players())
     if user.is_authenticated:
         tables = tables.exclude(players__user__in=blocks.kept_apart_from(user))
         tables = tables.exclude(removals__user=user)
@@ -68,7 +80,7 @@ def tables_to_watch() -> "QuerySet[ListedMatch]":
 def latest_finished() -> QuerySet[Match]:
     """Return the public matches that ended last."""
     matches = Match.objects.filter(is_listed=True, is_imported=False)
-    return matches.prefetch_related("players__user").order_by("-ended_at")[:6]
+    return matches.prefetch_related(shown_players()).order_by("-ended_at")[:6]
 
 
 def matches_of(user: User) -> QuerySet[Match]:

@@ -185,8 +185,8 @@ def _strong_bot(replay: Replay) -> str:
     The insight is computed in the same way as by the best bot of the game.
     """
     seat = replay.perspective.viewer.seat
-    best = replay.match.players.filter(seat=seat, bot=replay.timeline.game.usual_bot)
-    return replay.page_state.faces[seat].name if seat is not None and best.exists() else ""
+    face = None if seat is None else replay.page_state.faces[seat]
+    return face.name if face is not None and face.bot == replay.timeline.game.usual_bot else ""
 
 
 def _settled_sentence(insight: Insight, moments: Sequence[InsightMoment]) -> str:

@@ -85,4 +85,4 @@ def was_there(match: Match, user: Visitor) -> bool:
         return False
     if match.is_imported and match.host_id == user.pk:
         return True
-    return match.players.filter(user=user).exists()
+    return any(player.user_id == user.pk for player in match.players.all())

@@ -5,6 +5,7 @@ from functools import wraps
 from typing import Any
 
 from csp.decorators import csp_replace
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,7 +22,7 @@ from games.history.replay.perspective import Perspective, perspective_of, was_th
 from games.history.replay.replay import Replay
 from games.history.replay.timeline import index_at, timeline_of, turning_point
 from games.matches.models import Match
-from games.matches.public import errors, regions, responses
+from games.matches.public import errors, regions, responses, shown_players
 
 MOST_FRAMES = 16  #: frames in one answer
 
@@ -35,9 +36,9 @@ def shown_to(request: HttpRequest, match: Match) -> Replay:
 
     :raises Refused: if the reader may not choose it.
     """
-    perspective = perspective_of(
-        match, request.user, request.GET.get("eyes", ""), match.players.count()
-    )
+    prefetch_related_objects([match], shown_players())
+    seats = len(match.players.all())
+    perspective = perspective_of(match, request.user, request.GET.get("eyes", ""), seats)
     return rendering.open_replay(match, timeline_of(match), perspective, request.user)
 
 
@@ -136,7 +137,9 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
         "insight": _insight_address(replay, step.number),
         "was_there": was_there(match, request.user),
         "publishing": listing_consent.standing(match, request.user),
-        "may_pin": match.players.filter(user=request.user.pk).exists(),
+        "may_pin": any(
+            one.user_id == request.user.pk for one in match.players.all() if one.user_id
+        ),
     }
 
 

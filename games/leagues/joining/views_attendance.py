@@ -56,8 +56,10 @@ def questions_of(context: LeagueContext, season: Season) -> Sequence[AttendanceQ
 def _entry(context: LeagueContext, season: Season) -> Entry | None:
     if context.member is None:
         return None
-    entries = season.entries.select_related("season__league", "division__season")
-    return entries.filter(user=context.actor).first()
+    entry = season.entries.filter(user=context.actor).select_related("division").first()
+    if entry is not None and entry.division is not None:
+        entry.division.season = season
+    return entry
 
 
 def _answer_of(one: Any) -> str:

@@ -40,6 +40,16 @@ NEXT = 5  #: how many fixtures a front page shows
 #: What a front page reads of a fixture: rows of seasons are wide.
 LEAGUE = "round__division__season__league"
 ROW = ("starts_at", "round__division__season__number", f"{LEAGUE}__slug", f"{LEAGUE}__name")
+SHOWN_OF_CHAIRS = (
+    *("fixture", "seat", "substitute", "rsvp", "checked_in_at", "forfeited"),
+    *(f"entry__{name}" for name in ("name", "season", "former", "replaced_after", "seed_rank")),
+    *(f"entry__user__{name}" for name in User.SHOWN),
+)
+SHOWN_OF_GAMES = (
+    *("fixture", "ordinal", "is_counted", "placings", "corrected", "reason", "match__code"),
+    *(f"match__{name}" for name in ("game", "status", "reason", "allows_spectators")),
+    "match__is_published",
+)
 FACES = 6  #: how many members the list of leagues shows of each
 
 PUBLISHED = ~Q(status=Round.Status.DRAFT)
@@ -76,7 +86,8 @@ def leagues(user: Visitor, search: str, number: str) -> "Page[LeagueSummary]":
     own = ["-is_own"] if user.is_authenticated else []
     # Order active leagues before archived ones, and larger before smaller ones.
     rows = rows.order_by(*own, F("archived_at").asc(nulls_first=True), "-people", "name", "pk")
-    first = Member.objects.filter(status=Member.Status.ACTIVE).select_related("user").order_by("pk")
+    active = Member.objects.filter(status=Member.Status.ACTIVE).select_related("user")
+    first = active.only("league", *(f"user__{name}" for name in User.SHOWN)).order_by("pk")
     rows = rows.prefetch_related(Prefetch("members", first[:FACES], to_attr="first_members"))
     page = Paginator(rows, PAGE).get_page(number)
     summaries = _with_what_runs(list(page.object_list))
@@ -216,10 +227,9 @@ def points_taken(division: Division) -> dict[int, float]:
 
 def _fixtures(disputes: "Prefetch[Any]" = OPEN_DISPUTES) -> QuerySet[Fixture]:
     """Return a query of fixtures with their players, games and disputes."""
-    chairs = (
-        Chair.objects.select_related("entry__user").prefetch_related("substitute").order_by("seat")
-    )
-    games = FixtureMatch.objects.select_related("match").order_by("ordinal")
+    chairs = Chair.objects.select_related("entry__user").prefetch_related("substitute")
+    chairs = chairs.only(*SHOWN_OF_CHAIRS).order_by("seat")
+    games = FixtureMatch.objects.select_related("match").only(*SHOWN_OF_GAMES).order_by("ordinal")
     return Fixture.objects.prefetch_related(
         Prefetch("chairs", chairs),
         Prefetch("games", games),
@@ -314,8 +324,10 @@ def next_of(division: Division, user: Visitor) -> Fixture | None:
 def fixture_of(season: Season, number: int, context: LeagueContext) -> Fixture | None:
     """Return a visible fixture of the season, with all its related rows."""
     disputes = Prefetch("disputes", Dispute.objects.select_related("by"))
-    rows = _fixtures(disputes).select_related("round__division__season__league")
+    rows = _fixtures(disputes).select_related("round__division")
     fixture = rows.filter(pk=number, round__division__season=season).first()
+    if fixture is not None:
+        fixture.round.division.season = season
     if fixture is None or (fixture.round.is_draft and not context.organises):
         return None
     fixture.open_disputes = [one for one in fixture.disputes.all() if one.status == one.Status.OPEN]

@@ -9,6 +9,7 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.formats import number_format
 from django.utils.translation import pgettext
 
+from accounts.models import User
 from accounts.requests import Visitor
 from games.contests.standings import NAMES, reliability, standings
 from games.contests.standings.contest import Contest, Standing
@@ -184,7 +185,9 @@ def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable
 
 def with_people(lines: Sequence[StandingsRow]) -> None:
     """Read the accounts of the players of these lines, whose faces a page shows."""
-    prefetch_related_objects([line.entry for line in lines], "user", "former")
+    people = User.objects.only(*User.SHOWN)
+    read = (Prefetch(name, people) for name in ("user", "former"))
+    prefetch_related_objects([line.entry for line in lines], *read)
 
 
 def _lines(

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from accounts import portraits
@@ -28,6 +28,7 @@ from games.matches.models import Match, Player
 from games.matches.play import moves, reveal, seeds, table_votes, talk
 from games.matches.play.memory import MatchPosition, projection_of
 from games.matches.play.services import admits_late_comers
+from games.matches.queries import shown_players
 
 #: No curtain is longer at the usual pace, so an earlier end is shown without reading its log.
 LONGEST_CURTAIN = timedelta(minutes=1)
@@ -285,8 +286,7 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
     With `names` nothing is read, so the match need not be stored.
     """
     if names is None:
-        people = Prefetch("players", Player.objects.select_related("user"))
-        prefetch_related_objects([match], people)  # unless a list has read them
+        prefetch_related_objects([match], shown_players())  # unless a list has read them
         faces = tuple(_past_face(match, player) for player in match.players.all())
     else:
         faces = tuple(

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 
 from accounts.models import User
@@ -15,7 +14,7 @@ from games.matches.drawing.page_states import frame_of
 from games.matches.models import Match, Player
 from games.matches.names import shown_name
 from games.matches.play.memory import projection_of
-from games.matches.queries import matches_of
+from games.matches.queries import matches_of, shown_players
 
 
 @dataclass(frozen=True)
@@ -33,14 +32,12 @@ class OwnTable:
 
 def own_tables(user: User) -> list[OwnTable]:
     """Return the tables of `user`, first those that wait for `user`, the longest wait first."""
-    found = (_own_table(match, user) for match in _with_players(matches_of(user)))
+    found = (
+        _own_table(match, user) for match in matches_of(user).prefetch_related(shown_players())
+    )
     tables = [one for one in found if one is not None]
     awaiting = sorted((one for one in tables if one.awaits_me), key=lambda one: one.since)
     return awaiting + [one for one in tables if not one.awaits_me]
-
-
-def _with_players(matches: QuerySet[Match]) -> QuerySet[Match]:
-    return matches.prefetch_related("players__user")
 
 
 def _own_table(match: Match, user: User) -> OwnTable | None:
