@@ -12,14 +12,13 @@ from typing import Any
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db.models import BooleanField, DateTimeField, Field
-from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format, localize
+from django.utils.formats import localize
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from accounts.writing import join_list
+from accounts.writing import join_list, time_element
 from games.history.replay.rendering import word
 from games.leagues.audit.acts import act_of, acts_about
 from games.leagues.audit.labels import AUTOMATIC, DRAFT_VERBS, FIELDS, SHOWN
@@ -237,7 +236,7 @@ class Names:
 
 def _time(value: str) -> str:
     at = parse_datetime(value)
-    return date_format(timezone.localtime(at), "DATETIME_FORMAT") if at else value
+    return time_element(at) if at else value
 
 
 class Places:

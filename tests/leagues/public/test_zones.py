@@ -1,5 +1,6 @@
 """Time zones: current names, no obsolete ones; the browser's zone is used once, with a question."""
 
+import re
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -9,6 +10,7 @@ from games.leagues.models import League, Member
 from tests.conftest import account
 from tests.leagues.league_play import found, season_of
 from tests.leagues.organiser.visitors import client_of
+from tests.leagues.season_pages import move_deadline
 
 
 def test_the_list_has_todays_names_alone_and_the_system_knows_each():
@@ -40,6 +42,17 @@ def test_a_page_names_its_zone_unless_the_reader_s_own_clock_is_shown(duels, str
     assert "Times are shown in Europe/Berlin." in stranger.get(page).content.decode()
     League.objects.update(timezone="UTC")  # the script sets such times
     assert "Times are shown in" not in stranger.get(page).content.decode()
+
+
+@pytest.mark.parametrize("path", ["1/wall/", "audit/"])
+def test_every_time_of_a_page_is_shown_by_the_same_clock(fixture, owner, path: str):
+    season = fixture.round.division.season
+    League.objects.update(timezone="UTC")
+    move_deadline(owner, season, fixture.round)
+    shown = client_of(owner).get(f"{season.league.get_absolute_url()}{path}").content.decode()
+    assert "data-form=" in shown
+    # A time of day without a date, as in a season's settings, is the league's own.
+    assert not re.search(r"(, |figure\">)\d\d:\d\d", re.sub(r"<time [^>]*>[^<]*</time>", "", shown))
 
 
 def test_what_the_browser_says_is_taken_with_joining_and_asked(owner):
