@@ -9,11 +9,11 @@ class ActRule(NamedTuple):
     """An act, as its row of the audit is made, shown and undone."""
 
     label: Any
-    #: The power that the act needs, and its undoing.
+    #: The power needed for the act, and for undoing it.
     power: str = "run"
-    #: What the audit's `about` names: rounds and fixtures by number, people by name.
+    #: The subject in the audit's `about`: rounds and fixtures by number, people by name.
     about: Literal["", "round", "fixture", "ruling", "round or fixture", "person", "people"] = ""
-    #: What an organiser has to give, or to bring about.
+    #: The condition of the act: a reason for it, or an actual change.
     needs: Literal["", "reason", "change"] = ""
 
 
@@ -80,7 +80,7 @@ ACTS: dict[str, ActRule] = {
 
 
 def act_of(verb: str) -> ActRule:
-    """Return an act; one without a row here is shown by its name."""
+    """Return the rule of an act; an act without one is labelled with its own name."""
     return ACTS.get(verb) or ActRule(verb.replace("_", " "))
 
 

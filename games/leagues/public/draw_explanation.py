@@ -216,8 +216,8 @@ FOR_PROGRAMS = frozenset({"seated_with"})
 
 SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "lots_drawn": _count(
-        "The lot decided about the number of %(count)d player.",
-        "Lots decided about the numbers of %(count)d players.",
+        "The number of %(count)d player was drawn by lot.",
+        "The numbers of %(count)d players were drawn by lot.",
     ),
     "bye_not_to_last": _bye,
     "rounds_ahead": _ahead,
