@@ -119,7 +119,7 @@ def test_four_nights_with_a_holiday_guests_a_late_player_and_one_who_never_answe
     assert club.asks(mailoutbox) == [club.silent.email]
     at = console(owner, season)
     assert "1 without an answer" in at.text
-    at.press("Draw who said yes (20)")
+    at.press("Draw those who said yes (20)")
     club.publish(at, FIRST)
     assert at.presses == 3
     assert club.seats(1) == [user.pk for user in players[2:-1]]
@@ -143,14 +143,14 @@ def test_four_nights_with_a_holiday_guests_a_late_player_and_one_who_never_answe
     for name in ("Wanda", "Željko"):
         assert Client().post(club.door(), {"name": name}).status_code == 302
     door = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/door/")
-    door.press("Draw who is here (17)")
+    door.press("Draw those present (17)")
     assert client_of(players[7]).post(club.door()).status_code == 302
     assert client_of(owner).post(f"{season.get_absolute_url()}run/publish/").status_code == 409
     for division in season.divisions.all():
         draft = Round.objects.get(division=division, number=2)
         client_of(owner).post(f"{season.get_absolute_url()}run/rounds/{draft.pk}/discard/")
     door = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/door/")
-    club.publish(door.press("Draw who is here (18)"), second)
+    club.publish(door.press("Draw those present (18)"), second)
     guests = Entry.objects.filter(user__is_guest=True)
     assert sorted(guests.values_list("name", "division__name")) == [
         ("Wanda", "Lower"), ("Željko", "Lower"),
@@ -163,7 +163,7 @@ def test_four_nights_with_a_holiday_guests_a_late_player_and_one_who_never_answe
         assert club.silent.email in club.asks(mailoutbox)
         for user in [*players[:-1], zoe]:
             club.answer(user, "no" if user in players[number : number + 3] else "yes")
-        at = console(owner, season).press("Draw who said yes (20)")
+        at = console(owner, season).press("Draw those who said yes (20)")
         club.publish(at, night)
         club.play(number, night)
 

@@ -185,7 +185,7 @@ def test_who_checked_in_is_drawn_by_one_press_in_every_division_with_enough(owne
         sitting_out.say(entry, entry.user, 1, comes=True)
         entry.attendances.update(checked_in_at=timezone.now())
     page = text(client_of(owner).get(f"{season.get_absolute_url()}run/door/"))
-    assert "Draw who is here (5)" in page
+    assert "Draw those present (5)" in page
     client_of(owner).post(f"{season.get_absolute_url()}run/draft/", {"only_here": "on"})
     seats = [one.rounds.get().fixtures.values("chairs").count() for one in (first, second)]
     assert seats == [5, 6]  # two are too few for a table: all of the second division are drawn

@@ -94,7 +94,7 @@ def test_table_nights_with_attendance_divisions_a_no_show_holidays_and_a_dispute
     assert [one.entries.count() for one in (upper, lower)] == [6, 6]
 
     def published(night):
-        at = console(owner, season).press("Draw who said yes")
+        at = console(owner, season).press("Draw those who said yes")
         at.press("Publish the next round of 2 divisions")
         at.press("Publish the rounds")
         return [division.rounds.get(number=night) for division in (upper, lower)]
