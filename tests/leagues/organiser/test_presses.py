@@ -1,4 +1,4 @@
-"""How many presses an organiser needs, counted on the pages themselves."""
+"""The number of presses that an organiser needs, counted on the pages themselves."""
 
 from datetime import timedelta
 

@@ -42,11 +42,11 @@ class Club:
         self.silent = self.players[-1]
 
     def show(self, moment: datetime) -> None:
-        """Let the clock show a moment."""
+        """Set the clock to a moment."""
         self.patch.setattr(timezone, "now", lambda: moment)
 
     def asks(self, mailbox) -> list[str]:
-        """Run the jobs; return who was asked by e-mail."""
+        """Run the jobs; return the players asked by e-mail."""
         asking.ask_due()
         deliver_due(announcements.KIND)
         asked = [mail.to[0] for mail in mailbox if "will you play" in mail.subject]
@@ -54,7 +54,7 @@ class Club:
         return asked
 
     def answer(self, user, answer: str) -> None:
-        """Answer on the first page, where the question is gone then."""
+        """Answer on the front page, where the question then disappears."""
         browser = client_of(user)
         (action,) = re.findall(
             r'action="(/leagues/\S*/attendance/\?back=/)"', text(browser.get("/"))
@@ -64,12 +64,12 @@ class Club:
         assert "attendance/?back=/" not in text(browser.get("/"))
 
     def door(self) -> str:
-        """Return the address that the code at the door holds."""
+        """Return the URL in the code at the door."""
         page = text(client_of(self.owner).get(f"{self.season.get_absolute_url()}run/door/"))
         return re.findall(r'href="([^"]*/door/[^"]*)"', page)[0]
 
     def publish(self, at: Browser, night: datetime) -> None:
-        """Publish what was drawn, for the time with which the page fills the field."""
+        """Publish the drawn round, at the time that the page fills in."""
         at.press("Publish the next round")
         assert f'value="{night:%Y-%m-%dT%H:%M}"' in at.text
         at.press("Publish the rounds")

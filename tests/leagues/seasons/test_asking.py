@@ -1,4 +1,4 @@
-"""Players are asked whether they come, in one way, and organisers see three kinds of answers."""
+"""Players are asked whether they come; organisers see who said yes, no, or nothing."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi")
 
 @pytest.fixture
 def nights(owner):
-    """A season of table nights for six that asks who comes, and its players with addresses."""
+    """A season of table nights for six that asks for attendance, and its players with e-mail."""
     return night_for_six(owner)
 
 
@@ -45,7 +45,7 @@ def night_for_six(owner):
 
 
 def told(mailbox):
-    """Return who was asked by e-mail since the last look."""
+    """Return the players asked by e-mail since the last call."""
     asking.ask_due()
     deliver_due(announcements.KIND)
     names = sorted(mail.to[0].partition("@")[0] for mail in mailbox)
