@@ -141,7 +141,7 @@ class ClaimForm(SignupForm):
 
 
 class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
-    """The public profile of a user, and who may see their matches."""
+    """The public profile of a user, and the visibility of their matches."""
 
     class Meta:
         model = User

@@ -253,7 +253,7 @@ class Game(Generic[State, Action, Event, View]):
     outcome: Callable[[State], Outcome | None]
     #: the result of the match; None while it runs
     view: Callable[[State, Viewer], View]
-    #: returns what a viewer may know, built from nothing: the only way out of a state
+    #: returns a viewer's knowledge, built from nothing: the only way out of a state
     own_view: Callable[[State, Viewer, View], View] | None = None
     #: returns the same view, built from the public view of that state, where that is cheaper
     describe: Callable[[State, Event, Viewer], Line | None]

@@ -32,7 +32,7 @@ class Notebook(msgspec.Struct, frozen=True):
     about: Side  #: the opponent's side
     notes: tuple[SuspectNote, ...]  #: of all 25, in alphabetical order
     pairs: tuple[Pair, ...]  #: each (identity, disguise) that the killer may have now
-    exposed: tuple[str, ...]  #: what one's own identity may be, by the public record
+    exposed: tuple[str, ...]  #: the possibilities of one's own identity, by the public record
 
 
 @lru_cache(maxsize=512)

@@ -119,7 +119,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     discards: tuple[Tile, ...] | None  #: latest last
     claims: tuple[ClaimView, ...]
     rounds: tuple[RoundView, ...]
-    notebook: bool  #: whether its seat may read, during the match, what follows from this view
+    notebook: bool  #: whether its seat may read conclusions from this view during the match
 
 
 def view(state: State, viewer: Viewer) -> View:

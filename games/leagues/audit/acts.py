@@ -1,4 +1,4 @@
-"""The acts of the audit: who may do each, what it needs, and what it is about."""
+"""The acts of the audit: for each its label, the power and the condition for it, its subject."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -85,7 +85,7 @@ def act_of(verb: str) -> ActRule:
 
 
 def acts_about(*kinds: str) -> frozenset[str]:
-    """Return the acts whose `about` names something of these kinds."""
+    """Return the acts with a subject of one of these kinds."""
     return frozenset(verb for verb, act in ACTS.items() if act.about in kinds)
 
 

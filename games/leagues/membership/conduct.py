@@ -73,7 +73,7 @@ def hear(
     """Decide an appeal against a decision of the league; the person is told.
 
     :raises NotAllowed: for the person concerned, the reporter, and the organiser who imposed the
-    decision; or if the appeal is already decided.
+        decision; or if the appeal is already decided.
     """
     with record(league, actor, "hear_appeal"):
         decisions.hear(decision.pk, verdict, answer, actor, scope=league.get_absolute_url())

@@ -255,7 +255,7 @@ class MemberForm(ReasonForm):
 
 
 class EnterForm(MemberForm):
-    """A member whom an organiser enters; in a running season with points for missed rounds."""
+    """A member to enter; in a running season with points for missed rounds."""
 
     points = forms.FloatField(
         label=_("Points for missed rounds"), min_value=0, max_value=1000, initial=0

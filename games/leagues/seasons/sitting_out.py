@@ -168,7 +168,7 @@ def note_present(
 def check_draft(draft: Round) -> None:
     """Check that the players in a draft are still those who play.
 
-    :raises AttendanceChanged: if somebody is drawn who is absent or has left, a present player is
+    :raises AttendanceChanged: if a player who is absent or has left is drawn, a present player is
         left out, or somebody has moved to another division.
     """
     division = draft.division
