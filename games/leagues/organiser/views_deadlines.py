@@ -107,7 +107,7 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
         success_message=_("The pause is set, and the players are notified."),
         refusals={
             errors.WrongStage: _("The season is not running, or is already paused."),
-            BadTime: _("Choose future days, 90 at most, that are not in another holiday."),
+            BadTime: _("Choose days to come, 90 at most, that are not in another holiday."),
         },
         beside={BadTime: "first_day"},
     )
