@@ -18,7 +18,7 @@ from games.history.filters import filters_by_name
 from games.matches.models import Match, Player
 
 PAGE = 25
-#: The columns that lists read of the players, and of their accounts.
+#: What lists read of the players, and of their accounts.
 SHOWN_OF_PLAYERS = (
     *("match", "name", "bot", "is_api", "seat", "won", "ended_at"),
     *("user__public_id", "user__chosen_portrait", "user__history_audience"),
