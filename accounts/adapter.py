@@ -28,7 +28,7 @@ DEVICE, MOST_LOGINS = "device", 12
 class AccountAdapter(DefaultAccountAdapter):
     """Makes the username of a new account its name at the table, too.
 
-    Signatures differ from allauth's in one point: a user here is a `User`.
+    Signatures differ from allauth's only in the type of users, which is `User`.
     """
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -141,7 +141,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _device_of(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the sender's device, and digests of the logins that were used there."""
+    """Return the sender's device, and digests of the logins used there."""
     with suppress(signing.BadSignature, ValueError):
         device, *logins = signing.loads(request.COOKIES.get(DEVICE, ""), salt=DEVICE)
         return device, logins

@@ -59,7 +59,7 @@ class PersonAdmin(ListedOnly, UserAdmin):  # type: ignore[type-arg]
         id: str,  # noqa: A002 - Django's address passes it by this name
         form_url: str = "",
     ) -> HttpResponse:
-        """Set a password, and end other sessions, as when users change their own."""
+        """Set a password and end the other sessions, as when users change their own password."""
         answer = super().user_change_password(request, id, form_url)
         if answer.status_code == HTTPStatus.FOUND and (user := self.get_object(request, id)):
             password_changed.send(sender=User, request=request, user=user)

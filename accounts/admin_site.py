@@ -1,4 +1,4 @@
-"""The admin: behind the site's log-in, for staff with a second factor."""
+"""The admin: behind the site's login, for staff with a second factor."""
 
 from collections.abc import Callable
 from functools import update_wrapper
@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 
 class SecondFactorSite(admin.AdminSite):
-    """Django's admin without its own log-in page, which would accept just a password."""
+    """Django's admin without its own login page, which would accept just a password."""
 
     site_header = site_title = settings.SITE_NAME
 
@@ -32,7 +32,7 @@ class SecondFactorSite(admin.AdminSite):
         view: Callable[..., HttpResponse],
         cacheable: bool = False,
     ) -> Callable[..., HttpResponse]:
-        """Return `view` behind the log-in; numbers too large for a column are refused (400).
+        """Return `view` behind the login; numbers too large for a column are refused (400).
 
         Django looks up forged choices in the database unchecked, and SQLite fails on them.
         """
@@ -70,7 +70,7 @@ class SecondFactorSite(admin.AdminSite):
 class ListedOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     """A list that can be filtered only by its filters, not by hidden columns.
 
-    Django's own answers queries for rows with a hidden column that begins with some letters.
+    Django's own class would also answer whether a hidden column begins with some letters.
     """
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:

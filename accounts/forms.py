@@ -141,7 +141,7 @@ class ClaimForm(SignupForm):
 
 
 class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
-    """The public profile of a user, and who may see their matches."""
+    """The public profile of a user, and the visibility of their matches."""
 
     class Meta:
         model = User
@@ -281,7 +281,7 @@ def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
     """
     field = form.fields[name]
     if not isinstance(field, forms.ChoiceField):
-        raise TypeError(f"{name} is no field of choices")
+        raise TypeError(f"{name} is not a field with choices")
     return field
 
 
@@ -292,7 +292,7 @@ def model_choice_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceFiel
     """
     field = form.fields[name]
     if not isinstance(field, forms.ModelChoiceField):
-        raise TypeError(f"{name} is no field of rows")
+        raise TypeError(f"{name} is not a field with rows")
     return field
 
 

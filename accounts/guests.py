@@ -17,7 +17,7 @@ from accounts.unique_names import clean_free_name, is_name_taken
 
 #: A guest cannot log in again, so the session lasts long after their last visit.
 SESSION_LIFE = timedelta(days=60)
-#: How long the same form from the same browser means the same guest.
+#: The time within which the same form from the same browser means the same guest.
 SENT_TWICE = timedelta(seconds=10)
 _RENEWED_ON = "renewed_on"
 _BACKEND = "django.contrib.auth.backends.ModelBackend"

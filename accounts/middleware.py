@@ -45,8 +45,8 @@ _FOR_ACCOUNTS = frozenset(
         "account_reauthenticate",
     }
 )
-#: Pages that are opened by a link in an e-mail. They log out their reader, and a guest has no
-#: password to log in again.
+#: Pages opened by a link in an e-mail. They log out their reader, and a guest has no password
+#: to log in again.
 _LOG_OUT = frozenset({"account_confirm_email", "account_reset_password_from_key"})
 
 
@@ -190,10 +190,10 @@ def _let_go_of_login(request: HttpRequest, response: HttpResponse) -> None:
 
 
 class AccountPagesMiddleware(MiddlewareMixin):
-    """Forbids caches to store account pages; redirects guests from them to claiming an account."""
+    """Keeps account pages out of caches, and redirects guests from them to claim their account."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Forbid caching if the page is about an account; restart a login that can't go on."""
+        """Forbid caching if the page is about an account; restart a login that can't continue."""
         match = request.resolver_match
         if match is not None and match.route.startswith("account/"):
             add_never_cache_headers(response)

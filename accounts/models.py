@@ -76,7 +76,7 @@ class User(AbstractUser):
         unique=True,
         null=True,
         editable=False,
-        help_text="what the name looks like; nobody else with an account has it; none for guests",
+        help_text="the comparable form of the name, unique among accounts; null for guests",
     )
     is_guest = models.BooleanField(_("guest"), default=False)
     language = models.CharField(_("language"), max_length=8, blank=True)
@@ -109,7 +109,7 @@ class User(AbstractUser):
         blank=True,
         db_default="",
         default="",
-        help_text="the code of a face; without one the face follows from the public id",
+        help_text="the code of a face; if empty, the face follows from the public id",
     )
 
     objects: ClassVar[UserManager] = UserManager()
@@ -184,7 +184,7 @@ class ConductDecisions(models.QuerySet["ConductDecision"]):
         return set(valid.values_list("user", flat=True))
 
     def kept_from(self, users: Collection[int], *, is_public: bool, is_rated: bool) -> set[int]:
-        """Return the keys among `users` of those who may not sit at such a table now."""
+        """Return the keys among `users` that may not sit at such a table now."""
         kinds = [ConductDecision.Kind.PRIVATE] if is_public else []
         kinds += [ConductDecision.Kind.CASUAL] if is_rated else []
         return set(self._valid(kinds).filter(user__in=users).values_list("user", flat=True))
@@ -215,17 +215,17 @@ class ConductDecision(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="conduct_decisions")
     kind = models.CharField(max_length=8, choices=Kind.choices)
     scope = models.CharField(
-        max_length=100, blank=True, help_text="URL of the league that decided; empty: the site"
+        max_length=100, blank=True, help_text="URL of the deciding league; empty: the site"
     )
-    scope_name = models.CharField(max_length=60, blank=True, help_text="what the league was called")
-    reason = models.CharField(max_length=500, help_text="what the person is told")
-    until = models.DateTimeField(null=True, help_text="the end of a restriction; none of a warning")
+    scope_name = models.CharField(max_length=60, blank=True, help_text="the league's name then")
+    reason = models.CharField(max_length=500, help_text="shown to the person")
+    until = models.DateTimeField(null=True, help_text="the end of a restriction; null: a warning")
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
-    is_read = models.BooleanField(default=False, help_text="the person has seen the latest of it")
-    letter_due_at = models.DateTimeField(null=True, help_text="when to write to the person")
+    is_read = models.BooleanField(default=False, help_text="the person has seen its latest state")
+    letter_due_at = models.DateTimeField(null=True, help_text="when to e-mail the person")
     letter_attempts = models.PositiveSmallIntegerField(default=0)
-    appeal = models.CharField(max_length=500, blank=True, help_text="what the person says of it")
+    appeal = models.CharField(max_length=500, blank=True, help_text="the person's objections")
     appealed_at = models.DateTimeField(null=True)
     verdict = models.CharField(max_length=8, choices=Verdict.choices, blank=True)
     answer = models.CharField(max_length=500, blank=True, help_text="the answer to the appeal")

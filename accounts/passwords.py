@@ -27,7 +27,7 @@ from accounts.models import PasswordReset, User
 class OneHashBackend(AuthenticationBackend):
     """Looks up the account once, and hashes one password.
 
-    Allauth's own tries a login as an e-mail address and as a name, with every such account.
+    Allauth's own backend tries a login as an e-mail address and as a name, with every such account.
     """
 
     def authenticate(

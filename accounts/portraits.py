@@ -1,4 +1,4 @@
-"""Portraits: each face is composed of parts, which a code names.
+"""Portraits: each face is composed of parts, as listed in its code.
 
 A code depends on a public text, never on a name, a role, a deal or a seed, so a face reveals
 nothing. Faces differ from the 25 suspects of Noir, who have no background and other clothes.
@@ -19,7 +19,7 @@ CLOTHS = (
     *("#7b2d26", "#2f4b5c", "#3f5a3c", "#4d3a5e"),
     *("#6b5130", "#37474f", "#8a6d1f", "#7a4a5c"),
 )
-#: One paper for all portraits: what a person is or does shows only in the frame.
+#: The same background for all portraits: a person's state shows only in the frame.
 GROUND = "#ebdfc6"
 
 HEADS = (

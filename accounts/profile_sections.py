@@ -56,7 +56,7 @@ class LobbySection:
 
 
 def lobby_of(visitor: Visitor) -> list[dict[str, Any]]:
-    """Return the sections of the front page that everybody gets, visitors too."""
+    """Return the sections of the front page for everybody, including visitors."""
     wiring: tuple[LobbySection, ...] = import_string(settings.LOBBY_SECTIONS)
     return [{"template": one.template, "context": one.context(visitor)} for one in wiring]
 

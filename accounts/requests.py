@@ -1,4 +1,4 @@
-"""Types of requests and of users, for signatures; requests that a script sent; ways back."""
+"""Types of requests and users for signatures; requests sent by scripts; redirects."""
 
 from typing import cast
 
@@ -42,7 +42,7 @@ def allow_compression(request: HttpRequest) -> None:
 
 
 def own_page(path: str) -> str:
-    """Return `path` if it is an absolute path to a page of this site; else an empty text.
+    """Return `path` if it is an absolute path to a page of this site, otherwise "".
 
     Django would interpret other text, such as a date, as the name of a view.
     """

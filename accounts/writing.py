@@ -35,7 +35,7 @@ def join_list(words: Iterable[object]) -> str:
 
 
 def percent(figure: float, places: int = 0) -> str:
-    """Return `figure`, which is a percentage already, with its sign."""
+    """Return `figure`, a number of percent, with the percent sign."""
     return _percent(figure, places, get_language())
 
 

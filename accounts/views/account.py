@@ -39,7 +39,7 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
 
 @require_safe
 def profile(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Show a person's public profile, never an e-mail address, a username or a session."""
+    """Show a person's public profile, without e-mail address, username and sessions."""
     person = get_object_or_404(User, public_id=public_id, is_active=True)
     context = {
         "person": person,
@@ -116,7 +116,7 @@ def _sheet(request: AuthenticatedRequest) -> dict[str, Any]:
 def claim(request: AuthenticatedRequest) -> HttpResponse:
     """Let a guest set username, address and password, and keep their matches.
 
-    A table sends only the address, with which the form then begins.
+    A table's page sends only the address; it is then filled into the form.
     """
     if not request.user.is_guest:
         return redirect("accounts:settings")

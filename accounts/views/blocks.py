@@ -18,7 +18,7 @@ from accounts.requests import AuthenticatedRequest, own_page
 @login_required
 @require_safe
 def block_list(request: AuthenticatedRequest) -> HttpResponse:
-    """Show the people whom the user has blocked."""
+    """Show the people the user has blocked."""
     return render(request, "accounts/blocks.html", {"people": blocks.blocked_by(request.user)})
 
 

@@ -1,4 +1,4 @@
-"""Contests as pure functions: who meets whom (pairing) and who is ahead (standings).
+"""Contests as pure functions: the pairings of rounds, and the standings.
 
 Usable without the site, like the engine: no Django, no database, no clock.
 """

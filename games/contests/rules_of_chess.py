@@ -28,7 +28,7 @@ def virtual_points(own: float, scheduled: float | None, draws: float, *, rules: 
     """Return the points of the virtual opponent in a round without a game (C.07, 16.4).
 
     It has the player's `own` points. Since 2026 it has at most those of the `scheduled` opponent
-    of a forfeit, adjusted by 16.3 (16.4.1), or else what a draw in every round gives (16.4.2).
+    of a forfeit, adjusted by 16.3 (16.4.1), else at most those of draws in all rounds (16.4.2).
     """
     if rules < NEWEST:
         return own

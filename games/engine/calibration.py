@@ -16,7 +16,7 @@ BINS = 5
 
 
 class Bin(msgspec.Struct, frozen=True):
-    """Similar likelihoods: how many, their mean (`said`), and how often they were true."""
+    """Similar likelihoods: their number, their mean (`said`), and how often they were true."""
 
     judgements: int
     said: float
@@ -33,7 +33,7 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """A model fitted to `matches` matches, and how its likelihoods agree with what was true.
+    """A model fitted to `matches` matches, and the agreement of its likelihoods with the truth.
 
     Each match was judged by a model fitted without it. `table` has the judgements from public
     knowledge, `seat` those from one player's knowledge.
@@ -58,7 +58,7 @@ Matches = Callable[[], Iterable[CalibratedMatch]]  #: returns the same matches a
 
 
 def bins_of(guesses: Iterable[tuple[float, bool]]) -> tuple[Bin, ...]:
-    """Return the likelihoods beside what was true, in five bins from 0 to 100 %."""
+    """Return the likelihoods in five bins from 0 to 100 %, with how often they were true."""
     sums = [[0, 0.0, 0] for _ in range(BINS)]
     for odds, true in guesses:
         one = sums[min(int(odds * BINS), BINS - 1)]

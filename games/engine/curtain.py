@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from games.engine.projection import Projection, begin, follow
 from games.engine.record import Turn
 
-#: How many of the newest turns may come while a curtain is down: decisions of programs.
+#: How many of the newest turns may be held back: programs decide while a curtain is down.
 NEWEST = 20
 
 

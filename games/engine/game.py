@@ -138,8 +138,8 @@ class Waiting(Generic[State, Action, Event]):
     invited: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
     #: seats that owe nothing but have something left to say (a claim, an offer's answer)
     secret_duties: Callable[[State], tuple[Seat, ...] | None] = lambda _state: None
-    #: while it is secret who owes a decision: the seats that everybody is told to wait for; else
-    #: None
+    #: the seats that everybody is told to wait for, while the seats that owe a decision are
+    #: secret; else None
     clock_event: Callable[[State, Seat, Action], Event | None] = lambda *_late: None
     #: returns the event that says the clock chose for this seat, where views show that
 
@@ -157,7 +157,7 @@ class Records(Generic[Event]):
     #: returns the setup that the first events contain
     draws: Mapping[str, str]  #: which labelled draw fills which field of a setup
     chance_of: Callable[[Event], ChanceResult | None] = lambda _event: None
-    #: returns what chance decided, if this event during play says so: a new deck, a die, a coin
+    #: returns the result of chance in this event during play, if any: a new deck, a die, a coin
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,21 +167,21 @@ class Words:
     endings: Mapping[str, str] = field(default_factory=dict)
     #: why a match ended, as a sentence, by the record's `reason`
     tale: Callable[[Any], Line | None] = lambda _state: None
-    #: tale(last state): how a match was decided, in one sentence; None: its last action says it
+    #: tale(last state): how a match was decided, in one sentence; None if the last action says it
     seats: Sequence[Term] = ()
     #: the role of each seat, where roles are public and a table may choose them
     options: Mapping[str, str] = field(default_factory=dict)  #: by field of the options
     labels: Mapping[str, Term] = field(default_factory=dict)
-    #: what actions, their fields and values are called, by their names in records; sides as
+    #: the labels of actions, their fields and values, by their names in records; sides as
     #: `side/NAME`, kinds of log lines as `kind/NAME`, one field's own values as `FIELD/JSON`
-    credit: str = ""  #: who made the game and under which licence
+    credit: str = ""  #: the makers of the game, and its licence
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bets(Generic[State]):
     """The questions on which eliminated players may bet; each is answered by a seat."""
 
-    questions: Mapping[str, str]  #: what is asked, by a short name for URLs
+    questions: Mapping[str, str]  #: the texts, by a short name for URLs
     is_open: Callable[[State, Seat], bool]  #: whether this eliminated seat can't know the answers
     is_right: Callable[[State, str, Seat], bool]  #: is_right(state at the end, name, seat)
 
@@ -193,7 +193,7 @@ class Talk(Generic[State]):
     muted_seats: Callable[[State], tuple[Seat, ...]] = lambda _state: ()  #: may not talk now
     eliminated: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
     #: seats that are out of the game; they talk in a separate room
-    bets: Bets[State] | None = None  #: what these may bet on
+    bets: Bets[State] | None = None  #: the bets of these seats
     timekeeper: Callable[[State], Seat | None] = lambda _state: None
     #: the seat that may start a clock for talk now; None in games without discussions
 
@@ -203,11 +203,11 @@ class Knowledge(Generic[State]):
     """Conclusions from a viewer's knowledge."""
 
     deductions: Callable[[State, Viewer], Sequence[Line]] = lambda _state, _viewer: ()
-    #: what the viewer knows for certain, in words and numbers
+    #: the viewer's certain knowledge, in words and numbers
     claims: Callable[[State, Viewer], Sequence[ClaimCheck]] = lambda _state, _viewer: ()
-    #: the claims of all players in order, and what this viewer can tell of their truth
+    #: the claims of all players in order, with their truth as far as this viewer can tell
     insight: "Insight | None" = None
-    #: what could be known at each moment, and what luck did; None if the game doesn't offer it
+    #: the knowledge at each moment, and the luck; None if the game doesn't offer insight
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -218,7 +218,7 @@ class Pages:
     beat: Callable[[Sequence[Any]], float] = lambda _events: 0.0
     #: for how many seconds pages show these events before the next question; no clock runs then
     stages: "Callable[[Sequence[Any]], Sequence[Stage]]" = lambda _events: ()
-    #: what pages show of these events before all of them, in order; see curtain.py
+    #: the stages that pages show before these events as a whole, in order; see curtain.py
     deals_letters: bool = False  #: everybody gets their secret as a letter, and reads it first
     primer: Primer = NO_PRIMER  #: the introduction to the game
     lesson: Lesson | None = None  #: a first match that teaches it
@@ -243,7 +243,7 @@ class Game(Generic[State, Action, Event, View]):
     to_act: Callable[[State], tuple[Seat, ...]]
     #: seats that owe a decision; empty only at the end
     choices: Callable[[State, Seat], Sequence[Action]]
-    #: everything that a seat may do now, duties first: the only source of legality
+    #: all legal actions of a seat now, duties first: the only source of legality
     refusal: Callable[[State, Seat, Action], IllegalAction]
     #: the reason why an action that is not among the choices is illegal
     decide: Callable[[State, Seat, Action, Chance], Sequence[Event]]
@@ -251,9 +251,9 @@ class Game(Generic[State, Action, Event, View]):
     evolve: Callable[[State, Event], State]
     #: returns the state after a fact; decides nothing
     outcome: Callable[[State], Outcome | None]
-    #: how it ended, None while it runs
+    #: the result of the match; None while it runs
     view: Callable[[State, Viewer], View]
-    #: returns what a viewer may know, built from nothing: the only way out of a state
+    #: returns a viewer's knowledge, built from nothing: the only way out of a state
     own_view: Callable[[State, Viewer, View], View] | None = None
     #: returns the same view, built from the public view of that state, where that is cheaper
     describe: Callable[[State, Event, Viewer], Line | None]

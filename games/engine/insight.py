@@ -142,7 +142,7 @@ class Insight:
     #: read(view of a running match, model): estimates for the questions that its viewer can ask, by
     #: one of the `models`
     luck: Callable[[Sequence[Any]], Luck]
-    #: luck(views at every moment, of one viewer): draws and deals beside their expectation
+    #: luck(views at every moment, of one viewer): draws and deals, compared with expectations
     truth: Callable[[Any], Mapping[str, frozenset[int]]]
     #: truth(view of everything): by question, the places of the estimates that are true
     trust: Callable[[int, Any], Sequence[Finding]]
@@ -159,9 +159,9 @@ class Insight:
         lambda _view, _choices, _later: ()
     )
     #: weigh(view of a seat, its choices, its actions from then on): the best bot's analysis of what
-    #: the seat has to decide or to say, from this view only
+    #: the seat's decisions and claims, from this view only
     summary: Callable[[Sequence[CheckedReading], Luck, Any], Sequence[Finding]] = (
         lambda _readings, _luck, _end: ()
     )
-    #: summary(what everybody could know, what chance did, the view after the end): at most three
-    #: sentences for the end; none contradicts the result
+    #: summary(public readings, luck, the view after the end): at most three sentences for the
+    #: end; none contradicts the result

@@ -19,7 +19,7 @@ class Lesson(msgspec.Struct, frozen=True):
 
     seed: bytes
     players: int
-    seat: Seat  #: of the person who learns
+    seat: Seat  #: the learner's
     bot: "Bot"  #: plays all other seats, each from its own view
     coach: Callable[[Any], str]
-    #: returns what the learner is told now, from the learner's own view: translatable
+    #: returns the current advice to the learner, from the learner's own view: translatable

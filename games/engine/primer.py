@@ -29,7 +29,7 @@ class Sign(msgspec.Struct, frozen=True):
 
     mark: str  #: the name of a mark: class `m-NAME`; may be empty
     text: str  #: translatable
-    key: str = ""  #: `data-tell` of what it explains, if that is not the mark's name
+    key: str = ""  #: the `data-tell` of the explained element, if it is not the mark's name
     sample: str = ""  #: the numbers in place of a mark
 
 

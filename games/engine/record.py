@@ -57,7 +57,7 @@ def log_lines(
 
 
 def decisive(game: Game[Any, Any, Any, Any], turns: Sequence[Turn]) -> tuple[Line, ...]:
-    """Return the line that tells what decided a match, and that about its end."""
+    """Return the line about the event that decided a match, and the line about its end."""
     states = [game.start.empty, *(frame.state for frame in replay(game, turns))]
     last = zip(states[-4:-1], turns[-3:], strict=True)
     lines = [line for state, turn in last for line in log_lines(game, state, turn, EVERYTHING)]

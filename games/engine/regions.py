@@ -45,8 +45,8 @@ class Region(msgspec.Struct, frozen=True, gc=False):
     """The slice for one piece of the page, drawn by `templates/<game>/<kind>.jinja`.
 
     The template gets it as `s`, and nothing else. The id of its root element is the region's name.
-    A region that may appear during a match names the element `into` which it is put, and the end. A
-    region that is empty for now keeps a hidden element with its id.
+    A region that may appear during a match names the element `into` which it is put, and at which
+    end. An empty region keeps a hidden element with its id.
     """
 
     kind: ClassVar[str]

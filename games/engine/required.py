@@ -11,5 +11,5 @@ def required(value: T | None) -> T:
     :raises ValueError: if it is None nevertheless.
     """
     if value is None:
-        raise ValueError("a value is missing that has to be there")
+        raise ValueError("a required value is missing")
     return value

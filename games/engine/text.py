@@ -42,5 +42,5 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     count: str = ""
 
     def __hash__(self) -> int:
-        """Return a hash without the mappings, which have none; equal lines have equal hashes."""
+        """Return a hash without the unhashable mappings; equal lines have equal hashes."""
         return hash((self.text, self.kind, self.chapter))

@@ -1,4 +1,4 @@
-"""The forms of the history."""
+"""The form that filters the history."""
 
 from typing import Any
 

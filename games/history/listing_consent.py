@@ -1,4 +1,4 @@
-"""Consent to publish: a match by link becomes public once all its people agree."""
+"""Consent to publish: an unlisted match becomes public once all its people agree."""
 
 from typing import Any
 

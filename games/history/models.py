@@ -17,7 +17,7 @@ class Comment(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="comments"
     )
     seat = models.PositiveSmallIntegerField()
-    number = models.PositiveIntegerField(help_text="the entry that it is pinned to")
+    number = models.PositiveIntegerField(help_text="the log entry that it is about")
     text = models.CharField(max_length=LONGEST)
     made_at = models.DateTimeField(auto_now_add=True)
 
@@ -39,8 +39,8 @@ class Tally(models.Model):
     winner = models.CharField(max_length=16, blank=True)
     reason = models.CharField(max_length=32)
     matches = models.PositiveIntegerField(default=0)
-    actions = models.PositiveBigIntegerField(default=0, help_text="of all of them")
-    squares = models.PositiveBigIntegerField(default=0, help_text="of their actions, added up")
+    actions = models.PositiveBigIntegerField(default=0, help_text="in all matches")
+    squares = models.PositiveBigIntegerField(default=0, help_text="sum of the squares of actions")
 
     class Meta:
         verbose_name = _("match statistic")
@@ -81,7 +81,7 @@ class Calibration(models.Model):
     game = models.CharField(max_length=32)
     made_at = models.DateTimeField(auto_now_add=True)
     matches = models.PositiveIntegerField()
-    is_fitted = models.BooleanField(help_text="there were enough: figures go by it")
+    is_fitted = models.BooleanField(help_text="whether there were enough matches to use it")
     fit = models.JSONField(help_text="games.engine.calibration.Fit")
 
     class Meta:

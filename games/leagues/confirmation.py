@@ -36,7 +36,7 @@ REMEMBERED = 24 * 3600
 Context = dict[str, Any]
 #: A view; after the context it takes the arguments from the URL.
 View = Callable[..., HttpResponse]
-#: How the row of a URL is found in a league or season, and the URL of the page about it.
+#: Functions that return the row that a URL names in a league or season, and the URL of its page.
 Subject = tuple[Callable[..., Any], Callable[..., str]]
 
 

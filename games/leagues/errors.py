@@ -105,7 +105,7 @@ ListIsGone = refusal("ListIsGone", _("This list has expired. Import it again."),
 AskedJustNow = refusal(
     "AskedJustNow", _("They were asked a short while ago. Wait six hours before the next reminder.")
 )
-NothingChanged = refusal("NothingChanged", _("Nothing would change by this."))
+NothingChanged = refusal("NothingChanged", _("This would change nothing."))
 HasCome = refusal("HasCome", _("%(name)s has come to the table in the meantime."))
 ResultsChanged = refusal("ResultsChanged", _("Results have changed since the draw: draw again."))
 

@@ -22,7 +22,7 @@ class ChooseIdentity(_Action, frozen=True, tag="choose-identity"):
 
 
 class Shift(_Action, frozen=True, tag="shift"):
-    """Shift one whole line by one (3.1); `index` counts from 0 in the present grid."""
+    """Shift one whole line by one (3.1); `index` counts from 0 in the current grid."""
 
     line: LineKind
     index: int

@@ -150,7 +150,7 @@ class IdentitiesOpened(_Event, frozen=True, tag="identities-opened"):
 
 
 class Held(_Event, frozen=True, tag="held"):
-    """The end of a stage: pages show the table so, before the result; it is in no log."""
+    """The end of a stage: pages show the table in this state for a while. It is never logged."""
 
     phase: HeldPhase
     kind: str = ""  #: the name of the action, if no event shows it

@@ -18,7 +18,7 @@ Pair = tuple[str, str]  #: the killer's identity, the disguise
 
 
 class SuspectNote(msgspec.Struct, frozen=True):
-    """What one suspect may still be: the opponent's identity, disguise, or a card of the hand."""
+    """Whether a suspect may be the opponent's identity, disguise, or a card of the hand."""
 
     suspect: str
     identity: bool
@@ -27,12 +27,12 @@ class SuspectNote(msgspec.Struct, frozen=True):
 
 
 class Notebook(msgspec.Struct, frozen=True):
-    """What one player can know of the opponent, and what the opponent can know at least."""
+    """Everything a player can know about the opponent, and what the opponent knows at least."""
 
     about: Side  #: the opponent's side
     notes: tuple[SuspectNote, ...]  #: of all 25, in alphabetical order
     pairs: tuple[Pair, ...]  #: each (identity, disguise) that the killer may have now
-    exposed: tuple[str, ...]  #: what one's own identity may be, by the public record
+    exposed: tuple[str, ...]  #: the possibilities of one's own identity, by the public record
 
 
 @lru_cache(maxsize=512)

@@ -11,7 +11,7 @@ Side = Literal["killer", "inspector"]
 LineKind = Literal["row", "column"]
 Direction = Literal["left", "right", "up", "down"]
 Removal = Literal["row-each", "column-each"]
-#: Phases that only pages show, for a moment: what was done without its result, then the answer.
+#: Phases that only pages show, for a moment: an action without its result, then the answer.
 HeldPhase = Literal["question", "confirmed", "refuted"]
 HELD_PHASES = ("question", "confirmed", "refuted")
 

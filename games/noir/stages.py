@@ -1,4 +1,4 @@
-"""What pages show of a turn before its result: the question that both players wait for."""
+"""The stages of a turn: pages show its question for a moment before they show the answer."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -49,8 +49,8 @@ def stages(events: Sequence[Event]) -> Sequence[Stage]:
 def _question(events: Sequence[Event]) -> Asked | None:
     """Return the question that `events` answer.
 
-    There is none at the murder in the set-up, when no inspector exists, or about an innocent, who
-    is known not to be the inspector.
+    The murder in the set-up asks nothing, because no inspector exists yet. Nobody asks about an
+    innocent, who is known not to be the inspector.
     """
     kinds = {type(event) for event in events}
     for count, event in enumerate(events, 1):

@@ -69,7 +69,7 @@ class Canvass(msgspec.Struct, frozen=True):
 
 
 class Clue(msgspec.Struct, frozen=True):
-    """What a public event says about a side's identity, by the grid at that moment.
+    """The evidence of a public event about a side's identity, by the grid at that moment.
 
     `says` "among": it was one of `suspects`. "outside": it was none of them. "swap": it may have
     been swapped with the disguise, unless the disguise is one of `suspects` (the dead).
@@ -81,7 +81,7 @@ class Clue(msgspec.Struct, frozen=True):
 
 
 class LastTurn(msgspec.Struct, frozen=True):
-    """The last turn in its public form. A draw offer is no turn."""
+    """The last turn in its public form. A draw offer is not a turn."""
 
     seat: Seat
     kind: str  #: the name of the action
@@ -299,7 +299,7 @@ def _game_ended(state: State, event: GameEnded) -> State:
 
 
 def _held(state: State, event: Held) -> State:
-    """Show what was done without its result; a murder is in the events before."""
+    """Show an action without its result; a murder is in the events before."""
     move = _last_turn(state, event.kind, suspects=event.suspects) if event.kind else state.last_move
     return replace(state, phase=event.phase, last_move=move)
 

@@ -1,4 +1,4 @@
-"""What one viewer may know, built from nothing: the only way out of the state."""
+"""Views: everything that one viewer may know, built from nothing. Nothing else leaves the state."""
 
 import msgspec
 
@@ -51,7 +51,7 @@ class View(msgspec.Struct, frozen=True):
     """What one viewer may know; after the end the same for everybody."""
 
     game: str
-    seat: Seat | None  #: the viewer's; None for spectators, for all, and after the end
+    seat: Seat | None  #: None for spectators, for a view of everything, and after the end
     phase: Phase
     to_act: tuple[Seat, ...]
     result: Ending | None
@@ -61,7 +61,7 @@ class View(msgspec.Struct, frozen=True):
     identity: SuspectBySide
     disguise: SuspectBySide
     hand: HandBySide
-    evidence: tuple[str, ...] | None  #: the deck, top first: for all, and after the end
+    evidence: tuple[str, ...] | None  #: the deck, top first; None while it is hidden
     canvasses: tuple[Canvass, ...]
     turn: int  #: turns that ended since the identity was chosen
     round: int  #: of two turns, from 1; 0 in the set-up

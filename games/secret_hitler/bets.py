@@ -1,5 +1,6 @@
-"""Bets of executed players: who is Hitler, and who is a fascist. Fascists know it, so only
-liberals bet.
+"""Bets of executed players on who is Hitler and who is a fascist.
+
+Fascists know the answers, so only liberals bet.
 """
 
 from games.engine.game import Bets

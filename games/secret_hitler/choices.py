@@ -66,7 +66,7 @@ def term_limited(state: State) -> tuple[Seat, ...]:
 def _term_limited(
     alive: tuple[bool, ...], president: Seat | None, chancellor: Seat | None
 ) -> tuple[Seat, ...]:
-    """Return the living members of the last government whom term limits bar."""
+    """Return the living members of the last government barred by term limits."""
     barred = (chancellor, president) if sum(alive) > FEW_ALIVE else (chancellor,)
     return tuple(seat for seat in _living(alive) if seat in barred)
 
@@ -158,7 +158,7 @@ def _claims_about(about: About, round_number: int) -> _Choices:
 
 
 def invited(state: State) -> tuple[Seat, ...]:
-    """Return the living seats that owe nothing, and can still claim about the latest news (7.1)."""
+    """Return the living seats that owe nothing but can still claim about the latest news (7.1)."""
     if state.phase not in ("nominate", "power"):
         return ()
     latest = state.round - (state.phase == "nominate")

@@ -48,7 +48,7 @@ def deal(players: int, options: Options, chance: Chance) -> Sequence[Event]:
 def deal_recorded(players: int, options: Options, setup: Setup) -> Sequence[Event]:
     """Return the first events of a recorded match.
 
-    :raises IllegalAction: if `setup` is not what the box holds for that many players.
+    :raises IllegalAction: if `setup` does not match the contents of the box for these players.
     """
     _check_players(players)
     if Counter(setup.roles) != Counter(ROLES[players]):

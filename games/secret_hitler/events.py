@@ -1,4 +1,4 @@
-"""The events: facts with everything that chance and secrecy added, complete in themselves."""
+"""The events: complete facts, including every result of chance and every secret."""
 
 import msgspec
 
@@ -24,7 +24,7 @@ class Dealt(_Event, frozen=True, tag="dealt", omit_defaults=True):
 
 
 class CandidacyPassed(_Event, frozen=True, tag="candidacy-passed"):
-    """A new round began, with the next candidate or the one whom a special election named."""
+    """A new round began, with the next candidate, or the one named by a special election."""
 
     president: Seat
     called: bool = False
@@ -171,7 +171,7 @@ class MatchEnded(_Event, frozen=True, tag="match-ended"):
 
 
 class Held(_Event, frozen=True, tag="held"):
-    """The end of a stage: pages show the table so, before what follows; it is in no log."""
+    """The end of a stage: pages show the table in this state for a while. It is never logged."""
 
     phase: HeldPhase
 

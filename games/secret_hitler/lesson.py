@@ -19,7 +19,7 @@ from games.secret_hitler.pieces import FASCIST_FOR_HITLER
 from games.secret_hitler.view import View
 
 LEARNER = Seat(2)
-#: The chancellor that each president wants, by round; then the later one of the fascists.
+#: The wanted chancellors by round, in order; then the order of all others.
 _WANTED = {1: (1,), 2: (4,), 4: (0, 1), 5: (1, 3), 6: (2,)}
 _WANTED_LATER = (4, 1, 3, 0, 2)
 #: The player that a president executes, by round.

@@ -11,8 +11,8 @@ Power = Literal["investigate", "call-election", "peek", "execute"]  #: named lik
 PlayedPhase = Literal[
     "set-up", "nominate", "vote", "discard", "enact", "answer-veto", "power", "over"
 ]
-#: Phases that only pages show, for a moment: a policy before the end that it brings; the question
-#: whether somebody is Hitler; and that they are.
+#: Phases that only pages show, for a moment: a policy before the end that it causes; the question
+#: whether somebody is Hitler; and the answer that they are.
 HeldPhase = Literal["suspense", "question", "answered"]
 Phase = PlayedPhase | HeldPhase
 About = Literal["president-hand", "chancellor-hand", "peek", "investigation"]

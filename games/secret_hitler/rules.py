@@ -205,7 +205,7 @@ def _peek(state: State, _seat: Seat, _action: ac.Action, _chance: Chance) -> _Ev
 
 
 def _execute(state: State, _seat: Seat, action: ac.Execute, _chance: Chance) -> _Events:
-    """Execute the target: the match ends if it was Hitler, else that is disproved (4.4)."""
+    """Execute the target: the match ends if it was Hitler; else that is now ruled out (4.4)."""
     draft = _draft(state, ev.PlayerExecuted(action.target))
     if state.roles[action.target] == "hitler":
         draft.add(ev.MatchEnded("liberal", "hitler-executed"))

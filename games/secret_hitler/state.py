@@ -1,4 +1,4 @@
-"""The true state of one match, and evolve(), which applies facts and decides nothing."""
+"""The true state of one match, and `evolve`, which applies facts and decides nothing."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar

@@ -1,4 +1,4 @@
-"""What one viewer may know: built from nothing, field by field, for a named viewer."""
+"""Views: everything that one viewer may know, built from nothing, field by field."""
 
 from functools import lru_cache
 
@@ -119,7 +119,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     discards: tuple[Tile, ...] | None  #: latest last
     claims: tuple[ClaimView, ...]
     rounds: tuple[RoundView, ...]
-    notebook: bool  #: whether its seat may read, during the match, what follows from this view
+    notebook: bool  #: whether its seat may read conclusions from this view during the match
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -151,7 +151,7 @@ def own_view(state: State, viewer: Viewer, public: View) -> View:
 
 
 def _public(state: State) -> View:
-    """Return what everybody knows; after the end, what they knew before it."""
+    """Return the public knowledge; after the end, that from before it."""
     seats = len(state.roles)
     claims = _claim_views(state.claims)
     return View(
@@ -197,7 +197,7 @@ def _public(state: State) -> View:
 
 
 def _ballots(state: State, eyes: Viewer, own_vote: bool | None) -> tuple[bool | None, ...]:
-    """Return all votes once they are shown, before that the viewer's own (2.5)."""
+    """Return all votes once they are shown; until then only the viewer's own (2.5)."""
     if eyes.sees_all or (state.rounds and state.now.elected is not None):
         return state.votes
     ballots: list[bool | None] = [None] * len(state.roles)
@@ -220,7 +220,7 @@ def _tiles_peeked(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
     return state.deck[:3]
 
 
-# Claims and rounds are converted once, when they are added: the result of each beginning is cached.
+# Claims and rounds are converted once, when they are added: the result of each prefix is cached.
 # Three in four moves are votes, which change neither, and most others change only the last round.
 
 

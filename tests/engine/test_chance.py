@@ -1,4 +1,4 @@
-"""Chance, byte by byte: every expectation is worked out here from the text of the format alone."""
+"""Chance, byte by byte: every expected value is computed here, only from the format's text."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""The commands as somebody types them: python -m games replay, simulate and verify."""
+"""The commands on the command line: python -m games replay, simulate and verify."""
 
 import json
 import os
@@ -18,7 +18,7 @@ PLAYERS = 7
 
 
 def games(*arguments, given=b"", **environment):
-    """Return what `python -m games` with `arguments` leaves: as a process if it has settings."""
+    """Return the result of `python -m games` with `arguments`: as a process if it has settings."""
     command = [sys.executable, "-m", "games", *map(str, arguments)]
     if environment:
         return subprocess.run(
@@ -47,7 +47,7 @@ def printed(*arguments, **more):
 
 
 def refused(*arguments, **more):
-    """Return the one line of complaint of a command that prints nothing else and exits with 1."""
+    """Return the one-line error of a command that prints nothing else and exits with 1."""
     process = games(*arguments, **more)
     assert (process.returncode, process.stdout) == (1, b"")
     assert process.stderr.endswith(b"\n")

@@ -1,4 +1,4 @@
-"""The guided first match of each game: what its script promises happens, whatever one does."""
+"""The guided first match of each game: the promised events happen, whatever the learner does."""
 
 from random import Random
 
@@ -28,7 +28,7 @@ def moments(key: str, decide, most: int = 400):
 
 
 def next_action(game, lesson, state, decide, random):
-    """Return who acts next and how: bots that have something to say first, then who owes."""
+    """Return the next seat and its action: bots with claims come first, then seats that owe one."""
     for seat in (*game.waiting.invited(state), *game.to_act(state)):
         view, choices = game.view(state, Viewer(seat)), game.choices(state, seat)
         if seat != lesson.seat:

@@ -1,4 +1,4 @@
-"""Records in and out, on Secret Hitler: what is accepted, what is refused, and in which words."""
+"""Reading and writing records, on Secret Hitler: valid ones, refusals, and their texts."""
 
 import contextlib
 import json
@@ -250,7 +250,7 @@ def test_an_illegal_action_is_refused_by_its_number_with_what_was_asked_and_the_
 
 
 def another_nominates(plain):
-    """Give the first action of `plain` to a seat that it is not asked of; return the seat."""
+    """Give the first action of `plain` to a seat that does not owe it; return the seat."""
     first = plain["actions"][0]
     first["seat"] = (first["seat"] + 1) % len(PLAYERS)
     return first["seat"]

@@ -1,4 +1,4 @@
-"""Whole games between bots: the same every time, through views alone, and never without end."""
+"""Whole games between bots: the same every time, only through views, and never endless."""
 
 from dataclasses import replace
 from itertools import pairwise

@@ -23,11 +23,11 @@ def fixture(owner):
 
 @pytest.fixture
 def ada(fixture):
-    """Return who plays on its first seat."""
+    """Return the player on its first seat."""
     return users_of(fixture)[0]
 
 
 @pytest.fixture
 def ben(fixture):
-    """Return who plays on its second seat."""
+    """Return the player on its second seat."""
     return users_of(fixture)[1]

@@ -23,7 +23,7 @@ FIELDS = {
     "secret-hitler": {"format": "tables", "games_per_fixture": 1, "table_size": 7},
 }
 
-#: Actions of a duel before anybody may resign: the first murder, and the inspector's identity.
+#: The number of actions in a duel before resigning is possible: the first murder, the identity.
 BEFORE_RESIGNING = 2
 
 
@@ -86,8 +86,8 @@ def entry_of(season: Season, user: User) -> Entry:
 def play_match(match: Match, random: Random) -> None:
     """Let everybody come to their reserved table, and play it to its end.
 
-    In a duel one player resigns as soon as possible, because a league only needs results. Whole
-    duels of a league are played by tests/leagues/seasons/test_whole_seasons.py.
+    In a duel, one player resigns as soon as possible, because a league only needs results. Whole
+    duels are played in tests/leagues/seasons/test_whole_seasons.py.
     """
     for player in match.players.filter(user__isnull=False, is_ready=False).select_related("user"):
         lobby.sit(match.pk, player.user, f"{random.getrandbits(64):x}")

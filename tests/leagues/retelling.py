@@ -12,7 +12,7 @@ Exported = dict[str, Any]
 class Part(NamedTuple):
     """The effect of one duel, one game at a table, a forfeit or a bye on an entry.
 
-    `share` is what was won of it, `games` how many games; `met` says that it was played.
+    `share` is the part won, `games` the number of games; `met` says that it was played.
     """
 
     round: int

@@ -34,7 +34,7 @@ def begun(owner: User, season: Season) -> Season:
 
 
 def document(season: Season) -> dict[str, Any]:
-    """Return the public export from which all tables of a season follow."""
+    """Return the public export that determines all tables of a season."""
     known: dict[str, Any] = json.loads(
         Client().get(f"{season.get_absolute_url()}contest.json").content
     )
@@ -42,7 +42,7 @@ def document(season: Season) -> dict[str, Any]:
 
 
 def exported(season: Season) -> list[tuple[Standing, ...]]:
-    """Return the table of each division, computed from the public export alone.
+    """Return the table of each division, computed only from the public export.
 
     Its points and its order, by every tie-break, are also computed independently of our code.
     """
@@ -58,7 +58,7 @@ def exported(season: Season) -> list[tuple[Standing, ...]]:
 
 
 def close(owner: User, season: Season) -> Season:
-    """Close a season, and compare what is stored with the export."""
+    """Close a season, and compare its stored standings with the export."""
     console(owner, season).press("Close the season").press("Close the season")
     season = Season.objects.get(pk=season.pk)
     assert season.is_over
@@ -97,13 +97,13 @@ def move_deadline(owner: User, season: Season, round_: Round) -> None:
 
 
 def holidays(owner: User, season: Season) -> None:
-    """Pause a season for two days by pressing: what is played ends later."""
+    """Pause a season for two days by pressing: open rounds end later."""
     played = Round.objects.filter(division__season=season, status="published").order_by("pk")
     before = list(played.values_list("closes_at", flat=True))
     console(owner, season).press("Pause the season").type(reason="Holidays").press("Pause")
     ago = timezone.now() - timedelta(days=2, hours=1)
     Season.objects.filter(pk=season.pk).update(paused_at=ago)
-    # What is open now was open when it was paused.
+    # Rounds open now were open when the season was paused.
     played.filter(opens_at__lte=timezone.now()).update(opens_at=ago - timedelta(hours=1))
     console(owner, season).press("Resume the season").press("Resume the season")
     after = list(played.values_list("closes_at", flat=True))
@@ -122,7 +122,7 @@ def leader_leaves(season: Season) -> Entry:
 
 
 def miss(fixture: Fixture, absent: Entry | None = None) -> Entry:
-    """Have all sit down at a fixture but one, until the grace is over; return who is absent.
+    """Let all but one sit down at a fixture, until the grace period is over; return the absent one.
 
     The first of the others opens the table; the rules record the absence.
     """

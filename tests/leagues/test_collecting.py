@@ -1,4 +1,4 @@
-"""What follows when the result of a fixture's match is collected, and what a look costs."""
+"""The effects of collecting the result of a fixture's match, and the cost of checking."""
 
 import pytest
 from django.db import connection

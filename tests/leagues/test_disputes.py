@@ -1,4 +1,4 @@
-"""Results that are corrected or disputed, and who may decide about them until when."""
+"""Corrected and disputed results: who may decide about them, and until when."""
 
 import re
 from datetime import timedelta

@@ -1,8 +1,8 @@
-"""Nothing in a league is changed by somebody whose role has not the power.
+"""Nothing in a league can be changed by users whose role lacks the power.
 
-The services are found in the source: whatever takes an `actor` asks for a role itself, whatever the
-page before it has asked for. Each is called by a stranger, by a member, and by who has the most
-powers without the one that it asks for.
+The services are found in the source: every function with an `actor` requires a role itself, in
+addition to its page. Each is called by a stranger, by a member, and by the user with the most
+powers except the required one.
 """
 
 import importlib
@@ -34,18 +34,18 @@ from tests.live_site import ROOT
 
 pytestmark = pytest.mark.django_db
 
-#: Asks whether somebody may decide about their own fixture, whatever their role.
+#: Checks whether somebody may decide about their own fixture, whatever their role.
 NO_SERVICE = impartial.require
-#: Who has the most powers without this one.
+#: The user with the most powers, except this one.
 LACKS = {"run": "arbiter", "arbitrate": "scheduler", "schedule": "nobody"}
-#: What a service looks at before it asks for a role: a season that is over.
+#: The state that a service checks before it requires a role: a finished season.
 BEFORE = {"seasons.following.open_again": {"status": Season.Status.CLOSED}}
-#: What services take among their other fields.
+#: Additional arguments of services.
 FIELDS = {"seasons.services.prepare": {"name": "Second"}}
 
 
 def services() -> Iterator[Callable[..., Any]]:
-    """Yield every function of the leagues by which somebody acts."""
+    """Yield every function of the leagues with an actor."""
     for file in sorted((ROOT / "games" / "leagues").rglob("*.py")):
         if "actor: User" not in file.read_text():
             continue
@@ -67,7 +67,7 @@ SERVICES = {name_of(service): service for service in services()}
 
 @pytest.fixture(scope="module")
 def league_in_play(kept) -> dict[str, Any]:
-    """Return what services take, by the names of their parameters, and people by their roles."""
+    """Return the arguments of services by parameter, and people by role."""
     owner, players = account("Olga"), people(4)
     league = found(owner)
     those = {}
@@ -105,7 +105,7 @@ def league_in_play(kept) -> dict[str, Any]:
 
 
 def call(name: str, things: dict[str, Any], actor: User) -> None:
-    """Call a service with everything that it must be given."""
+    """Call a service with all its required arguments."""
     service, fields = SERVICES[name], FIELDS.get(name, {})
     asked = inspect.signature(service).parameters.values()
     given = {

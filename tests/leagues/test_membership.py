@@ -1,4 +1,4 @@
-"""Who comes into a league, who may do what there, and that it never is without an owner."""
+"""Joining a league, the roles of its members, and that it always keeps an owner."""
 
 from datetime import timedelta
 

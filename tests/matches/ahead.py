@@ -1,4 +1,4 @@
-"""Matches that are played on in memory: rows are written once, which saves most of the time."""
+"""Matches played in memory: rows are written once, which saves most of the time."""
 
 from random import Random
 from typing import Any
@@ -35,11 +35,11 @@ class Ahead:
 
     @property
     def is_running(self) -> bool:
-        """Return whether it goes on."""
+        """Return whether the match is running."""
         return self.position.match.is_running
 
     def take(self, seat: int, action: Any) -> None:
-        """Take `action` for the person on `seat`; write it at once if it does more than most."""
+        """Take `action` for the person on `seat`; write rare moves at once."""
         turn = moves.turn_of(self.position, seat, action, by="player")
         move = moves.plan(self.position, turn, timezone.now())
         self.position = move.after
@@ -48,7 +48,7 @@ class Ahead:
             self.position = memory.position_of(self.write())
 
     def write(self) -> Match:
-        """Write what was planned, the last move as the site does; return the match as stored."""
+        """Write the planned moves, the last one as the site does; return the match as stored."""
         pk = self.position.match.pk
         if self._planned:
             *earlier, last = self._planned
@@ -66,7 +66,7 @@ class Ahead:
 
 
 def any_duty(position: MatchPosition, random: Random) -> tuple[int, Any]:
-    """Return a seat that owes a decision, and a random one, each name as likely as the others."""
+    """Return a seat that owes a decision, and a random action; all kinds are equally likely."""
     known = position.projection
     seat = random.choice(list(known.game.to_act(known.state)))
     choices = list(known.choices[seat])

@@ -9,7 +9,7 @@ from tests.matches.seating import open_table
 
 @pytest.fixture
 def table(db, alice, bob) -> Match:
-    """A table that alice hosts and bob sits at."""
+    """A table with alice as host, and bob."""
     match = open_table(alice)
     lobby.sit(match.pk, bob)
     return match

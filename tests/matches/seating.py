@@ -100,7 +100,7 @@ def choices_of(match: Match, seat: int) -> list[Any]:
 
 
 def prompt_of(match: Match, seat: int) -> int:
-    """Return the number of the question that `seat` is asked."""
+    """Return the number of the question to `seat`."""
     return memory.projection_of(fresh(match)).prompts[seat]
 
 
@@ -111,7 +111,7 @@ def act(match: Match, seat: int, action: Any) -> None:
 
 
 def act_as(match: Match, seat: int, **named: Any) -> None:
-    """Take the action of `seat` that has these keys, e.g. `action="vote", ja=True`."""
+    """Take the action of `seat` with these keys, such as `action="vote", ja=True`."""
     act(match, seat, msgspec.convert(named, match.rules.records.actions))
 
 
@@ -141,7 +141,7 @@ def play_one(match: Match, random: Random) -> bool:
 
 
 def played_until(is_wanted: Callable[[Match], object], deal: Callable[[], Match]) -> Match:
-    """Return a match in a position that is wanted, after random play; deal again after an end."""
+    """Return a match in a wanted position, after random play; deal again after an end."""
     random = Random(1)
     for _deal in range(MOST_DEALS):
         match = deal()
@@ -154,7 +154,7 @@ def played_until(is_wanted: Callable[[Match], object], deal: Callable[[], Match]
 
 
 def state_until(is_wanted: Callable[[Any], object], deal: Callable[[], Match]) -> Match:
-    """Return a running match in a state that is wanted, like `played_until`, but much faster."""
+    """Return a running match in a wanted state, like `played_until`, but much faster."""
     random = Random(1)
     for _deal in range(MOST_DEALS):
         ahead = Ahead(deal())

@@ -1,4 +1,4 @@
-"""`manage.py demo`: what a visitor finds on a new site."""
+"""`manage.py demo`: the data that a visitor finds on a new site."""
 
 from collections.abc import Iterator
 

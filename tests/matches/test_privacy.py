@@ -1,4 +1,4 @@
-"""What is stored about a person: they can download it, and it is erased with the account."""
+"""Personal data in matches: it can be downloaded, and is erased with the account."""
 
 import json
 

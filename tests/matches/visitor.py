@@ -11,7 +11,7 @@ from http.cookiejar import CookieJar
 
 @dataclass
 class Answer:
-    """The site's answer: status, final address, and text."""
+    """The site's response: status, final URL, and text."""
 
     status: int
     address: str

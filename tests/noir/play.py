@@ -60,7 +60,7 @@ def _asked(state: State, random: Random, ends: float) -> tuple[Seat, Action]:
 
 
 def _weighed(state: State, choices: list[Any], random: Random) -> Any:
-    """Return a kind of action by its weight, and one of that kind.
+    """Draw a kind of action by its weight, and return a random action of that kind.
 
     Prefer to murder the disguise.
     """

@@ -41,7 +41,7 @@ def setup(*first: int) -> Setup:
 
 
 def dealt(*first: int, notebook: bool = True) -> State:
-    """Return the game before the set-up murder: identity, disguise, then what is drawn."""
+    """Return the game before the set-up murder: identity, disguise, then the inspector's cards."""
     events = GAME.records.deal(2, Options(notebook=notebook), setup(*first))
     return GAME.apply(GAME.start.empty, events)
 
@@ -98,7 +98,7 @@ def names(events: Sequence[Any]) -> list[str]:
 
 
 def lines(state: State, events: Sequence[Any], viewer: Viewer) -> list[str]:
-    """Return what `viewer` reads of events."""
+    """Return the lines that `viewer` reads about events."""
     told = []
     for event in events:
         line = GAME.describe(state, event, viewer)

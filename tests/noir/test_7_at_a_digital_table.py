@@ -105,9 +105,9 @@ def test_noir_7_2_it_says_who_one_may_be_by_the_public_record_alone() -> None:
     )
 
 
-# The rest checks the notebook against the rules themselves: every world that a player could be
-# in is set up, the same actions are played in it, and it is struck as soon as that player would
-# have seen anything else. What survives is what the notebook has to allow: no more, no less.
+# The rest checks the notebook against the rules themselves: the same actions are played in every
+# world that a player could be in, and a world is struck as soon as that player would have seen
+# anything else. The notebook must allow the surviving worlds: no more, no less.
 
 
 def worlds(known: list[Step], decks: Iterable[tuple[str, ...]], viewer: Viewer) -> Iterator[State]:
@@ -136,7 +136,7 @@ def _after(world: State, turn: Turn, viewer: Viewer) -> Iterator[State]:
 
 
 def swapped(cards: tuple[str, ...], *pairs: tuple[str, str]) -> tuple[str, ...]:
-    """Return `cards` after changing the places of each pair in turn."""
+    """Return `cards` after swapping each pair in turn."""
     for one, other in pairs:
         names = {one: other, other: one}
         cards = tuple(names.get(card, card) for card in cards)

@@ -1,4 +1,4 @@
-"""What holds in every state of every game, in random play with many rare events."""
+"""Invariants of every state of every game, in random play with many rare events."""
 
 from collections import Counter
 

@@ -145,7 +145,7 @@ def test_an_offer_of_a_draw_is_before_the_other_alone():
 
 
 class Roots(HTMLParser):
-    """The elements that no other element contains."""
+    """Collects the elements that no other element contains."""
 
     EMPTY = ("input", "use", "link", "img")
 
@@ -161,7 +161,7 @@ class Roots(HTMLParser):
         self.depth += tag not in self.EMPTY
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Pass over what has no inside."""
+        """Ignore elements without contents."""
 
     def handle_endtag(self, tag: str) -> None:
         self.depth -= tag not in self.EMPTY

@@ -1,7 +1,7 @@
-"""Whole matches as readable text: each action, then the lines the table reads, then private ones.
+"""Whole matches as readable text: each action, then the public lines, then the private ones.
 
-`python -m tests.secret_hitler.playthrough` writes the golden files anew from the actions in them,
-after a change of wording or of rules that is meant; read the difference before you commit it.
+After an intended change of wording or rules, `python -m tests.secret_hitler.playthrough` writes the
+golden files again from the actions in them; review the difference before you commit it.
 """
 
 import re
@@ -52,7 +52,7 @@ def render(players: int, seed: int, actions: Sequence[Asked]) -> str:
 
 
 def _lines(state: State, turn: Turn, players: int) -> Iterator[str]:
-    """Yield what the public reads, then what each seat reads instead, without votes."""
+    """Yield the public lines, then those that each seat reads instead, without votes."""
     public = log_lines(GAME, state, turn, PUBLIC)
     yield from (f"    {spoken(line)}" for line in public)
     for seat in seats_of(players):

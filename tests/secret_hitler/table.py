@@ -33,8 +33,9 @@ def stacked(letters: str, items: Sequence[str]) -> tuple[str, ...]:
 
 
 class StackedChance:
-    """Chance that deals what the test asks for: letters for the top of each new deck, over the
-    other fascist tiles and then the other liberal ones.
+    """Chance with the wanted deals: letters for the top of each new deck.
+
+    The other fascist tiles are below, and then the other liberal ones.
     """
 
     def __init__(self, shuffles: Sequence[str]) -> None:
@@ -151,7 +152,7 @@ class Table:
             self.round("L")
         return self
 
-    # What is seen
+    # Events, log and choices
 
     def view(self, seat: int | None = None) -> View:
         return GAME.view(self.state, PUBLIC if seat is None else Viewer(Seat(seat)))
@@ -181,12 +182,12 @@ class Table:
         return [spoken(line) for line in log_lines(GAME, self.before, self.turns[-1], viewer)]
 
     def nominees(self) -> set[int]:
-        """Return the players whom the candidate may nominate."""
+        """Return the players that the candidate may nominate."""
         choices = GAME.choices(self.state, self.state.president)
         return {choice.chancellor for choice in choices if isinstance(choice, ac.Nominate)}
 
     def choices(self, seat: int, kind: type[Any]) -> list[Any]:
-        """Return the choices of one kind that a seat has."""
+        """Return a seat's choices of one kind."""
         return [c for c in GAME.choices(self.state, Seat(seat)) if isinstance(c, kind)]
 
 

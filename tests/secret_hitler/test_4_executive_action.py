@@ -15,7 +15,7 @@ TRACKS = {5: SMALL, 6: SMALL, 7: MIDDLE, 8: MIDDLE, 9: LARGE, 10: LARGE}
 
 
 def granted(players: int, policies: int) -> Table:
-    """Return a table where a government has just enacted this many fascist policies in all."""
+    """Return a table where a government has just enacted this fascist policy, counted from 1."""
     table = Table(ROLES[players]).fascist_rounds(policies - 1)
     return table.any_government().legislate("F")
 

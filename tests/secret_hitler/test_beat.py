@@ -1,4 +1,4 @@
-"""Events are shown before the next question, and this costs nobody time."""
+"""Events are shown before the next question, without costing anybody time."""
 
 from games.secret_hitler import GAME, events
 from games.secret_hitler.regions.news import DECIDING, HOLDS, beat

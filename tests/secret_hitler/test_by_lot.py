@@ -87,7 +87,7 @@ def test_a_tile_that_the_clock_enacted_says_nothing_of_president_and_voters_eith
 
     assert set(doubts("clock")) == {0.0}
     assert doubts("player")[0] > doubts("player")[1] > doubts("player")[3]
-    assert doubts("clock", eyes=4)[0] < 0.5  # who was late was passed a liberal tile
+    assert doubts("clock", eyes=4)[0] < 0.5  # the late player was passed a liberal tile
 
 
 def test_that_a_liberal_tile_went_missing_is_not_held_against_a_chancellor_if_the_clock_took_it():
@@ -131,7 +131,7 @@ def test_a_veto_that_the_clock_proposed_tells_nothing_of_the_hand():
         table.act(table.state.president, ac.AnswerVeto(agree=True))
         return top_odds(belief_of(table.view()))
 
-    # fascist tiles are vetoed more readily, and then fewer of them are left
+    # fascist tiles are vetoed more often, so fewer of them are left
     assert next_liberal("clock") == pytest.approx(6 / 12)
     assert next_liberal("player") > 6 / 12
 

@@ -1,4 +1,4 @@
-"""What seats can know for certain, and which claims they can judge: nothing false."""
+"""Certain knowledge of seats, and the claims that they can judge: nothing false."""
 
 from math import comb
 

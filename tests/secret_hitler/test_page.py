@@ -35,5 +35,5 @@ def pages_of(match: Match) -> list[str]:
 
 
 def everybody_at(match: Match) -> list[User]:
-    """Return the people at the table; who is president is not known before the deal."""
+    """Return the people at the table; the president is not known before the deal."""
     return [player.user for player in match.players.select_related("user")]

@@ -1,4 +1,4 @@
-"""What the tray says to those who wait: the same to all, but for who has something to read."""
+"""The tray of waiting seats: the same for all, except those with something to read."""
 
 from games.engine.regions import PlayerInfo
 from games.engine.seats import Seat
@@ -8,7 +8,7 @@ from tests.secret_hitler.table import Table
 
 
 def trays(table: Table) -> list[object]:
-    """Return what the tray of each seat says has been put into its letter."""
+    """Return the secret that each seat's tray says was added to its letter."""
     people = [PlayerInfo(f"P{seat}", seat) for seat in range(len(table.state.roles))]
     return [
         own_regions(table.view(seat), people, Seat(seat), [], 1)["choices"].in_letter

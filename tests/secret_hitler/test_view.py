@@ -1,4 +1,4 @@
-"""Who sees what: views and log lines keep the same secrets, and agree."""
+"""Views and log lines keep the same secrets, and agree with each other."""
 
 import msgspec
 import pytest

@@ -137,7 +137,7 @@ def report_of(
     apart: frozenset[frozenset[int]],
     **own: Any,
 ) -> DrawReport:
-    """Return the report of a round: who meets again, gaps of points, unmet wishes; and `own`."""
+    """Return the report of a round: repeats, gaps of points, unmet wishes, and the fields `own`."""
     known = {one.entry: one for one in people}
     times = {pair: meetings(known[pair[0]], known[pair[1]]) for pair in together(tables)}
     points = [[known[entry].points for entry in table] for table in tables]

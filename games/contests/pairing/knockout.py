@@ -37,7 +37,7 @@ def first_groups(entries: Sequence[int]) -> dict[int, int]:
 
 
 def pair(groups: Mapping[int, int], *, seed: str) -> Pairing:
-    """Draw a round of duels: an entry alone in its group has a bye; lots decide who begins.
+    """Draw a round of duels: an entry alone in its group has a bye; lots decide the seats.
 
     :raises CannotDraw: for fewer than two, or if a group has three or more.
     """

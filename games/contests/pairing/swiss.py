@@ -9,7 +9,7 @@ All pairings are weighed at once, by maximum-weight matching. The criteria, in d
    before everybody has had one (C.04.1);
 5. nobody begins on one side three times more often than on the other (FIDE Handbook, C.04.1);
 6. points are as near as possible: the least sum of squared gaps;
-7. two who are due the same side do not meet;
+7. players due the same side do not meet;
 8. among equal points the upper half meets the lower, in order (C.04.3, the Dutch system).
 """
 
@@ -51,8 +51,8 @@ def pair(
 ) -> Pairing:
     """Draw round `round_number` (from 1) of `rounds_planned`.
 
-    `avoid` holds pairs of entries to keep apart. `contenders` includes late entries and no players
-    who withdrew. Lots decide equal ranks, and who begins on seat 0 in the first round.
+    `avoid` holds pairs of entries to keep apart. `contenders` includes late entries, but not
+    withdrawn players. Lots decide equal ranks, and the seats of the first round.
 
     :raises CannotDraw: for fewer than two, or if an entry occurs twice.
     """

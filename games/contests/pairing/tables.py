@@ -170,7 +170,7 @@ class Night:
         return [self.people[table[number]] for number, _seat in sorted(seats, key=lambda p: p[1])]
 
     def unevenness(self, one: Contender, seat: int) -> int:
-        """Return the largest difference in the use of the seats of every table, with one more."""
+        """Return the largest difference in the use of seats that all tables have, with this one."""
         counts = [one.seats.get(n, 0) + (n == seat) for n in range(self.sizes[-1])]
         return max(counts) - min(counts)
 

@@ -29,7 +29,7 @@ class Crosstable(msgspec.Struct, frozen=True):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """How often two sat at one table, and their games as team-mates and as opponents."""
+    """The number of nights that two players met, and their games as team-mates and opponents."""
 
     nights: int = 0
     together: int = 0

@@ -80,7 +80,7 @@ def _results(contest: Contest, leavers: frozenset[int]) -> Iterator[FixtureResul
 
 
 def _with_forfeits(result: FixtureResult, contestants: dict[int, Contestant]) -> FixtureResult:
-    """Return a result in which absent players who had left before forfeit."""
+    """Return a result with the forfeits of absent players who had left before its round."""
     players = {placing.entry for game in result.games for placing in game.placings}
     ends = {entry: one.withdrawn_after for entry, one in contestants.items()}
     absent = {

@@ -30,7 +30,7 @@ from games.history.replay.views import (
 from games.matches.page import fragments
 from games.matches.public import errors, regions
 
-#: What a page says of each moment, by the number of its step.
+#: The texts of a page about each moment, by the number of its step.
 Texts = dict[int, dict[str, Any]]
 
 

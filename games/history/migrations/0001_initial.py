@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('game', models.CharField(max_length=32)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('matches', models.PositiveIntegerField()),
-                ('is_fitted', models.BooleanField(help_text='there were enough: figures go by it')),
+                ('is_fitted', models.BooleanField(help_text='whether there were enough matches to use it')),
                 ('fit', models.JSONField(help_text='games.engine.calibration.Fit')),
             ],
             options={
@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField()),
-                ('number', models.PositiveIntegerField(help_text='the entry that it is pinned to')),
+                ('number', models.PositiveIntegerField(help_text='the log entry that it is about')),
                 ('text', models.CharField(max_length=500)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='comments', to='matches.match')),
@@ -74,8 +74,8 @@ class Migration(migrations.Migration):
                 ('winner', models.CharField(blank=True, max_length=16)),
                 ('reason', models.CharField(max_length=32)),
                 ('matches', models.PositiveIntegerField(default=0)),
-                ('actions', models.PositiveBigIntegerField(default=0, help_text='of all of them')),
-                ('squares', models.PositiveBigIntegerField(default=0, help_text='of their actions, added up')),
+                ('actions', models.PositiveBigIntegerField(default=0, help_text='in all matches')),
+                ('squares', models.PositiveBigIntegerField(default=0, help_text="sum of the squares of actions")),
             ],
             options={
                 'verbose_name': 'match statistic',

@@ -238,7 +238,7 @@ def _unlabelled(field: SetupField, text: str, label: Label) -> str:
     pattern = rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)"
 
     def word_of(found: re.Match[str]) -> str:
-        return by_label.get(found[0].casefold(), found[0])  # "ı" fits an "i", and is another letter
+        return by_label.get(found[0].casefold(), found[0])  # "ı" matches "i", but is another letter
 
     return re.sub(pattern, word_of, text, flags=re.IGNORECASE)
 
@@ -317,7 +317,7 @@ def _each_once(values: Any) -> list[Any]:
 
 
 def action_forms(here: DraftPosition) -> list[ActionForm]:
-    """Return all actions that seats can take now, first of those that owe one."""
+    """Return all actions that seats can take now; seats that owe one come first."""
     game, state = here.game, here.state
     seats = seats_of(here.players)
     order = dict.fromkeys([*game.to_act(state), *game.waiting.invited(state), *seats])

@@ -29,7 +29,7 @@ from games.matches.models import Match, new_code
 from games.matches.public import frame_of, regions
 
 KEPT_AS = "recorder"  #: the session key
-CODE = "recorder_code"  #: that of the future match's code, so that it is stored only once
+CODE = "recorder_code"  #: the key for the future match's code, so that it is stored only once
 
 
 def takes_forms(

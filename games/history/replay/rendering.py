@@ -40,7 +40,7 @@ STAMP = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class ReplayMessage(msgspec.Struct, frozen=True):
-    """A chat message of the match; its language is empty for a phrase, which is in the reader's."""
+    """A chat message of the match; `language` is empty for phrases, shown in the reader's."""
 
     name: str
     room: str
@@ -116,7 +116,7 @@ def frame(replay: Replay, index: int) -> str:
 
 
 def private(replay: Replay, state: Any) -> str:
-    """Render the own pieces of the seat: its dossier and its question."""
+    """Render the seat's own pieces: its dossier and its question."""
     game, seat = replay.timeline.game, replay.perspective.viewer.seat
     if seat is None or game.outcome(state) is not None:
         return ""
@@ -185,7 +185,7 @@ def kinds(replay: Replay) -> list[tuple[str, str]]:
 
 
 def perspective_name(replay: Replay, name: str) -> str:
-    """Return the page's name for the perspective called `name`."""
+    """Return the label of the perspective called `name`."""
     names = {
         "public": _("The table"),
         "spectator": _("A spectator"),

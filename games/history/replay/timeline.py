@@ -111,7 +111,7 @@ def _steps(timeline: Timeline, perspective: Perspective) -> Sequence[TimelineSte
 
 
 def turning_point(steps: Sequence[TimelineStep]) -> int:
-    """Return the index of the step that begins the last round: what follows decides the match."""
+    """Return the index of the step that begins the last round, which decides the match."""
     chapters = [step.chapter for step in steps]
     return chapters.index(chapters[-1])
 

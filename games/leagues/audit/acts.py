@@ -1,4 +1,4 @@
-"""The acts of the audit: who may do each, what it needs, and what it is about."""
+"""The acts of the audit: for each its label, the power and the condition for it, its subject."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -9,11 +9,11 @@ class ActRule(NamedTuple):
     """An act, as its row of the audit is made, shown and undone."""
 
     label: Any
-    #: The power that the act needs, and its undoing.
+    #: The power needed for the act, and for undoing it.
     power: str = "run"
-    #: What the audit's `about` names: rounds and fixtures by number, people by name.
+    #: The subject in the audit's `about`: rounds and fixtures by number, people by name.
     about: Literal["", "round", "fixture", "ruling", "round or fixture", "person", "people"] = ""
-    #: What an organiser has to give, or to bring about.
+    #: The condition of the act: a reason for it, or an actual change.
     needs: Literal["", "reason", "change"] = ""
 
 
@@ -80,12 +80,12 @@ ACTS: dict[str, ActRule] = {
 
 
 def act_of(verb: str) -> ActRule:
-    """Return an act; one without a row here is shown by its name."""
+    """Return the rule of an act; an act without one is labelled with its own name."""
     return ACTS.get(verb) or ActRule(verb.replace("_", " "))
 
 
 def acts_about(*kinds: str) -> frozenset[str]:
-    """Return the acts whose `about` names something of these kinds."""
+    """Return the acts with a subject of one of these kinds."""
     return frozenset(verb for verb, act in ACTS.items() if act.about in kinds)
 
 

@@ -33,7 +33,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "dispute": ("status", "decision"),
 }  # fmt: skip
 
-#: Labels of fields whose verbose name is for programmers.
+#: Labels that replace verbose names meant for programmers.
 FIELDS: dict[str, Any] = {
     "status": pgettext_lazy("audit", "state"),
     "entry": pgettext_lazy("audit", "player"),

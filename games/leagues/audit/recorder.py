@@ -49,12 +49,12 @@ class Recorder:
         self._note(row, None, _fields(row))
 
     def note_added(self, *parts: Iterable[models.Model]) -> None:
-        """Record rows that were stored together, those last that depend on others."""
+        """Record rows that were stored together, with dependent rows last."""
         for row in chain(*parts):
             self._note(row, None, _fields(row))
 
     def remove(self, row: models.Model, *parts: Iterable[models.Model]) -> None:
-        """Delete `row` with its `parts`, those first that depend on others."""
+        """Delete `row` with its `parts`, given with dependent rows first."""
         for one in [*chain(*parts), row]:
             self._note(one, _fields(one), None)
         row.delete()
@@ -96,12 +96,12 @@ def record(
 ) -> Iterator[Recorder]:
     """Run an act in one transaction, and put it into the public audit.
 
-    The row of `place` is first locked and read again. Then the actor must have the power that
-    `ACTS` says, and give a reason if it says so; unless it is the player's own affair (`is_own`),
-    or automatic. By default an act in a season is `about` the season.
+    The row of `place` is first locked and read again. Then the actor must have the power, and
+    give the reason, that `ACTS` requires, unless the act is automatic or only concerns the player
+    (`is_own`). By default, an act in a season is `about` the season.
 
     :raises Refused: NotAllowed, or NeedsReason; ChangedMeanwhile if its subject is gone;
-        NothingChanged if the act has to change a row, and has not.
+        NothingChanged if the act must change a row, and did not.
     """
     reason, act = reason.strip()[:REASON_LENGTH], ACTS[verb]
     season = place if isinstance(place, Season) else None

@@ -34,7 +34,7 @@ class AttendanceQuestion:
 
     @cached_property
     def answer(self) -> str:
-        """Return what the player has said: yes, no, half or nothing."""
+        """Return the player's answer: "yes", "no" or "half"; empty without one."""
         prefetch_related_objects([self.entry], "attendances")
         said = {one.round_number: _answer_of(one) for one in self.entry.attendances.all()}
         return said.get(self.number, "")

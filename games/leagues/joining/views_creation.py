@@ -21,7 +21,7 @@ DRAFT = "league_draft"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def create_league(request: HttpRequest) -> HttpResponse:
-    """Create a league; what is typed without an account is kept until there is one."""
+    """Create a league; the input of visitors without an account is kept until they have one."""
     if request.method != "POST":
         return _render(request, _first_form(request.session.get(DRAFT)))
     form = LeagueForm(request.POST)

@@ -18,10 +18,10 @@ def kept_out(league: League) -> set[int]:
 
 
 def reports_for(league: League, organiser: User) -> QuerySet[Report]:
-    """Return the reports of what happened in the league that `organiser` may decide.
+    """Return the reports of events in the league that `organiser` may decide.
 
-    Those about its tables are shown once the match is over. Nobody decides what they have reported,
-    or what is reported about them.
+    Reports about its tables are shown once the match is over. Nobody decides their own reports, or
+    reports about themselves.
     """
     scope = league.get_absolute_url()
     found = reports.to_moderate(organiser).filter(
@@ -72,7 +72,8 @@ def hear(
 ) -> None:
     """Decide an appeal against a decision of the league; the person is told.
 
-    :raises NotAllowed: for the person, the reporter, and who decided first; or if it is decided.
+    :raises NotAllowed: for the person concerned, the reporter, and the organiser who imposed the
+        decision; or if the appeal is already decided.
     """
     with record(league, actor, "hear_appeal"):
         decisions.hear(decision.pk, verdict, answer, actor, scope=league.get_absolute_url())

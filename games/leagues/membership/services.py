@@ -199,9 +199,9 @@ def revoke(league: League, actor: User, invitation_id: int) -> None:
 
 
 def invitation_of(token: str, league: League | None = None) -> Invitation:
-    """Return the invitation with this secret; of `league`, locked, if that is given.
+    """Return the invitation with this secret; with `league`, only one of that league, locked.
 
-    :raises InvitationOver: if it is unknown, or not open any more.
+    :raises InvitationOver: if it does not exist, or is no longer open.
     """
     invitations = Invitation.objects.select_related("league", "season")
     invitations = invitations.filter(token_hash=hash_of(token))
@@ -214,12 +214,12 @@ def invitation_of(token: str, league: League | None = None) -> Invitation:
 
 
 def hash_of(token: str) -> str:
-    """Return what is stored of an invitation's secret."""
+    """Return the hash that is stored instead of an invitation's secret."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def leave(league: League, user: User) -> None:
-    """Leave a league; one has to leave running seasons first.
+    """Leave a league, but not its running seasons: they are left on their own pages.
 
     :raises Refused: NotAMember, or LastOwner.
     """

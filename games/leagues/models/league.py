@@ -101,7 +101,7 @@ class Member(Row):
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.ACTIVE)
     timezone = models.CharField(max_length=64, default="UTC")
     hours = models.JSONField(
-        default=list, help_text="hours of a week they can, from Monday 0:00 in their zone: 0 to 167"
+        default=list, help_text="free hours of the week, 0 to 167 from Monday 0:00 in their zone"
     )
     can_substitute = models.BooleanField(default=False)
     wants_mail = models.BooleanField(default=True)
@@ -125,7 +125,7 @@ class Invitation(Row):
     uses_left = models.PositiveSmallIntegerField(default=1)
     season = models.ForeignKey(
         "leagues.Season", on_delete=models.CASCADE, null=True, related_name="invitations",
-        help_text="which its holder enters as well",
+        help_text="the season that its holder also enters",
     )  # fmt: skip
     division = models.ForeignKey(
         "leagues.Division", on_delete=models.SET_NULL, null=True, related_name="+"
@@ -133,10 +133,10 @@ class Invitation(Row):
     rating = models.FloatField(null=True)
     act = models.ForeignKey(
         "leagues.Audit", on_delete=models.CASCADE, null=True, related_name="invitations",
-        help_text="the import that made it: undone, it invites nobody",
+        help_text="the import that made it; if undone, the link is invalid",
     )  # fmt: skip
     address = models.EmailField(
-        _("E-mail address"), blank=True, help_text="to which it is still to be sent"
+        _("E-mail address"), blank=True, help_text="until the invitation is sent"
     )
 
     #: Known only while it is sent.
@@ -171,7 +171,7 @@ class Audit(Row):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     verb = models.CharField(max_length=32)
-    about = models.CharField(max_length=120, blank=True, help_text="whom or what, by name")
+    about = models.CharField(max_length=120, blank=True, help_text="the name of the subject")
     reason = models.CharField(max_length=500, blank=True)
     changes = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     undoes = models.OneToOneField(

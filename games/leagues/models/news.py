@@ -49,8 +49,8 @@ class Notice(Row):
     announcement = models.ForeignKey(
         Announcement, on_delete=models.CASCADE, null=True, related_name="notices"
     )
-    text = models.CharField(max_length=500, blank=True, help_text="why, or a note")
-    round_number = models.PositiveSmallIntegerField(null=True, help_text="of which it asks")
+    text = models.CharField(max_length=500, blank=True, help_text="the reason, or a note")
+    round_number = models.PositiveSmallIntegerField(null=True, help_text="the round it asks about")
     due_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)

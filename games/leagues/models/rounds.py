@@ -35,7 +35,7 @@ class Round(Row):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
     seed = models.CharField(max_length=80)
-    report = models.JSONField(default=dict, encoder=DjangoJSONEncoder, help_text="why this draw")
+    report = models.JSONField(default=dict, encoder=DjangoJSONEncoder, help_text="its explanation")
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
@@ -90,13 +90,13 @@ class Fixture(Row):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
     starts_at = models.DateTimeField(null=True, blank=True, help_text="as agreed, or as set")
     closes_at = models.DateTimeField(
-        null=True, blank=True, help_text="a deadline of its own; else it is the round's"
+        null=True, blank=True, help_text="its own deadline; if empty, the round's"
     )
     moves = models.PositiveSmallIntegerField(default=0, help_text="how often its time was set")
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     reopened_at = models.DateTimeField(
-        null=True, blank=True, help_text="when its result, or its season's end, was last taken back"
+        null=True, blank=True, help_text="when its result, or the season's end, was last undone"
     )
 
     #: Set by queries that read a fixture for a page.
@@ -150,11 +150,11 @@ class Chair(Row):
     substitute = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="substitutions",
-        help_text="who plays instead: the results of the others stand, the entry scores nothing",
+        help_text="plays instead: others' results count, the entry scores nothing",
     )  # fmt: skip
     rsvp = models.CharField(max_length=5, choices=Rsvp.choices, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
-    forfeited = models.BooleanField(default=False, help_text="did not come, or gave it up")
+    forfeited = models.BooleanField(default=False, help_text="missed the fixture, or gave it up")
 
     class Meta:
         verbose_name = _("chair")
@@ -212,9 +212,9 @@ class Bye(Row):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="byes")
-    points = models.FloatField(null=True, blank=True, help_text="null: what a bye gives")
+    points = models.FloatField(null=True, blank=True, help_text="null: the usual points of a bye")
     was_asked = models.BooleanField(
-        default=False, db_default=False, help_text="they sit the round out by their own wish"
+        default=False, db_default=False, help_text="whether the player asked to sit out"
     )
 
     class Meta:
@@ -231,7 +231,7 @@ class Sanction(Row):
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=8, choices=Kind.choices)
-    points = models.FloatField(default=0, help_text="added to theirs: usually below zero")
+    points = models.FloatField(default=0, help_text="added to the player's; usually negative")
     round_number = models.PositiveSmallIntegerField(default=0)
     reason = models.CharField(max_length=500)
     at = models.DateTimeField(auto_now_add=True)

@@ -52,11 +52,11 @@ class Season(Row):
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
     finals_of = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="finals",
-        help_text="whose best play here, seeded by their rank there",
+        help_text="the season whose best players play here, seeded by rank",
     )  # fmt: skip
     scoring = models.JSONField(default=dict, help_text="standings.contest.Scoring, once running")
     paused_at = models.DateTimeField(null=True, blank=True)
-    breaks = models.JSONField(default=list, help_text="first and last days of holidays to come")
+    breaks = models.JSONField(default=list, help_text="first and last days of future holidays")
     seed = models.CharField(max_length=2 * SEED_BYTES, blank=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -222,7 +222,7 @@ class Division(Row):
     promotes = models.PositiveSmallIntegerField(_("players promoted"), default=0)
     relegates = models.PositiveSmallIntegerField(_("players relegated"), default=0)
     asked_round = models.PositiveSmallIntegerField(
-        default=0, help_text="the last round for which players were asked whether they come"
+        default=0, help_text="the last round for which players were asked"
     )
     final = models.TextField(blank=True, help_text="the final table as JSON, once closed")
 
@@ -283,20 +283,20 @@ class Entry(Row):
     joined_round = models.PositiveSmallIntegerField(default=1)
     late_points = models.FloatField(default=0)
     withdrawn_after = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="the last round that still counted as theirs"
+        null=True, blank=True, help_text="the last round that counts for the player"
     )
     former = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
-        related_name="+", help_text="who played in this place before",
+        related_name="+", help_text="the earlier player of this place",
     )  # fmt: skip
     replaced_after = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="the last round that the one before played"
+        null=True, blank=True, help_text="the earlier player's last round"
     )
     final_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     movement = models.CharField(max_length=6, choices=Movement.choices, blank=True)
     answers = models.JSONField(
         default=list, db_default=models.Value([], models.JSONField()),
-        help_text="pairs of a question and what was answered: for organisers only",
+        help_text="pairs of question and answer, for organisers only",
     )  # fmt: skip
     entered_at = models.DateTimeField(auto_now_add=True)
 

@@ -1,6 +1,7 @@
 """The settings of a season: a column of `Season` each, and its row here.
 
-The form, what can be changed when, the audit, and the values of a next season follow from both.
+The form, the permitted changes at each stage, the audit, and the values of a next season follow
+from both.
 """
 
 from typing import Literal, NamedTuple

@@ -24,7 +24,7 @@ class Proposal(Row):
     starts_at = models.DateTimeField()
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+",
-        help_text="nobody: found from the hours that people can",
+        help_text="null: found from the players' free hours",
     )  # fmt: skip
 
     class Meta:
@@ -98,7 +98,7 @@ class Watch(Row):
     Nobody forfeits a game because of a failure of the site.
     """
 
-    since = models.DateTimeField(null=True, help_text="null: no break is known")
+    since = models.DateTimeField(null=True, help_text="null: without a break so far")
     at = models.DateTimeField()
 
     class Meta:

@@ -43,10 +43,10 @@ class Webhook(Row):
     is_active = models.BooleanField(default=True)
     made_at = models.DateTimeField(auto_now_add=True)
     refused = models.PositiveSmallIntegerField(
-        null=True, help_text="its last refusal, unless it has accepted something since"
+        null=True, help_text="the last refusal, if nothing was accepted since"
     )
     failures = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="in a row")
-    held_until = models.DateTimeField(null=True, help_text="nothing but a test is sent before")
+    held_until = models.DateTimeField(null=True, help_text="until then only tests are sent")
 
     class Meta:
         verbose_name = _("webhook")
@@ -71,7 +71,7 @@ class Delivery(Row):
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=32)
     payload = models.JSONField(encoder=DjangoJSONEncoder)
-    due_at = models.DateTimeField(null=True, help_text="nothing more is due once null")
+    due_at = models.DateTimeField(null=True, help_text="null: nothing more is due")
     attempts = models.PositiveSmallIntegerField(default=0)
     status_code = models.PositiveSmallIntegerField(null=True)
     made_at = models.DateTimeField(auto_now_add=True)

@@ -136,7 +136,7 @@ class PublishForm(forms.Form):
         self.fields["minutes"].help_text = text % {"days": season.round_days}
 
     def clean(self) -> dict[str, Any]:
-        """Check that the round will not be over already."""
+        """Check that the round would not be over already."""
         super().clean()
         opens, minutes = (self.cleaned_data.get(name) for name in ("opens_at", "minutes"))
         if opens and deadlines.closing(self.season, opens, minutes=minutes) <= timezone.now():
@@ -174,7 +174,7 @@ class PauseForm(ReasonForm):
     field_order = ("first_day", "last_day", "reason")
 
     def clean(self) -> dict[str, Any]:
-        """Check that the last day has a first one."""
+        """Check that a last day comes with a first day."""
         super().clean()
         days = self.cleaned_data
         if days.get("last_day") and not days.get("first_day"):
@@ -255,7 +255,7 @@ class MemberForm(ReasonForm):
 
 
 class EnterForm(MemberForm):
-    """A member whom an organiser enters; in a running season with points for missed rounds."""
+    """A member to enter; in a running season with points for missed rounds."""
 
     points = forms.FloatField(
         label=_("Points for missed rounds"), min_value=0, max_value=1000, initial=0
@@ -268,7 +268,7 @@ class EnterForm(MemberForm):
             self.fields["reason"] = reason_field(required=False)
 
 
-#: The look and the label of what players have answered.
+#: The CSS class and the label of each answer.
 ANSWERS = {
     "yes": ("press", pgettext_lazy("rsvp", "coming")),
     "no": ("wax", pgettext_lazy("rsvp", "not coming")),

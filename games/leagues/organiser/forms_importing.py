@@ -15,7 +15,7 @@ from games.leagues.organiser.forms import people_of
 from games.leagues.organiser.forms_pasted import PastedForm, in_line, only_csv, rows_of
 from games.leagues.seasons.importing import MOST, ListedPlayer
 
-#: The names of columns in the first line, and what they hold.
+#: The column names in the first line, and the kind of their contents.
 COLUMNS = {
     "name": "name", "player": "name", "e-mail": "address", "email": "address", "mail": "address",
     "address": "address", "rating": "rating", "elo": "rating", "division": "division",
@@ -73,7 +73,7 @@ class ImportForm(PastedForm):
         return {"players": players}
 
     def _player(self, cells: Sequence[str], columns: Sequence[str]) -> ListedPlayer:
-        """Return the player of a line, by the columns of the first line or by what the cells hold.
+        """Return the player of a line, by the columns of the first line or by the cells' contents.
 
         :raises ValidationError: if that is not possible.
         """
@@ -96,7 +96,7 @@ class ImportForm(PastedForm):
         return ListedPlayer(name, user, address, _rating(found.get("rating", "")), division)
 
     def _kind(self, cell: str) -> str:
-        """Return what a cell holds, in a list without names of columns."""
+        """Return the kind of a cell's contents, in a list without column names."""
         if "@" in cell:
             return "address"
         if comparable(cell) in self.divisions:

@@ -61,9 +61,9 @@ class PastedForm(forms.Form):
 
 @contextmanager
 def only_csv() -> Iterator[None]:
-    """Say in words that a text is not CSV.
+    """Report an error of the CSV parser as an error of the form.
 
-    :raises ValidationError: if it is not.
+    :raises ValidationError: if the text is not CSV.
     """
     try:
         yield

@@ -18,7 +18,7 @@ TABLE, SEAT, NAME = "table", "seat", "name"
 
 
 class DrawForm(forms.Form):
-    """Which players are drawn: all who come, or only those who have checked in."""
+    """The players to draw: all who attend, or only those checked in."""
 
     only_here = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

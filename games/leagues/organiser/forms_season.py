@@ -155,10 +155,10 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         return int(size)
 
     def clean(self) -> dict[str, Any]:
-        """Check the order of dates; nothing follows a knock-out."""
+        """Check the order of dates; remove finals after a knock-out."""
         super().clean()
         cleaned = self.cleaned_data
-        for name in ("goes_on", "finalists"):  # without a value they stay as they are
+        for name in ("goes_on", "finalists"):  # without a value they don't change
             if name in cleaned and cleaned[name] in ("", None):
                 cleaned[name] = self.get_initial_for_field(self.fields[name], name)
         for name, usual in (("half_byes", 0), ("deadline", DEADLINE)):
@@ -196,7 +196,7 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def groups(self) -> dict[str, list[forms.BoundField]]:
-        """Return the fields by the part of the form in which they stand."""
+        """Return the fields by their part of the form."""
         groups: dict[str, list[forms.BoundField]] = {}
         for name, setting in SETTINGS.items():
             if name in self.fields:
@@ -215,7 +215,7 @@ class AgainForm(forms.Form):
 
 
 def _usual_finalists(size: int, league: League) -> int:
-    """Return how many of `size` players usually play finals; in duels half, without byes."""
+    """Return how many of `size` players usually play finals: in duels at most half, and no byes."""
     if not league.plays_duels:
         return max(2, min(8, size))
     return next(count for count in (8, 4, 2) if count == 2 or 2 * count <= size)

@@ -99,7 +99,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
         ) as error:  # fmt: skip
             raise errors.CannotUndo from error
         changes = [as_stored(change) for change in recorder.changes]
-        if act.verb != "begin_season":  # which is not restored but repeated
+        if act.verb != "begin_season":  # a start is repeated, not restored
             changes[:0] = [
                 {**one, "before": one["after"], "after": one["before"]}
                 for one in reversed(act.changes)

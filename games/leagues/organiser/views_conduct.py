@@ -77,7 +77,7 @@ def report(context: LeagueContext, report: Report) -> Confirmation:
                 "Without matches, they can't sit down at the league's tables, and forfeit as if "
                 "absent. A match that has begun is played to its end."
             ),
-            _("They may appeal once, which another owner or arbiter decides."),
+            _("They may appeal once; another owner or arbiter decides the appeal."),
         ],
         execute=partial(conduct.decide, context.league, context.actor, report),
         success_message=_("The report is decided."),

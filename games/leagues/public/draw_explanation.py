@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from accounts.writing import join_list
 from games.leagues.public.standings_table import figure
@@ -173,11 +173,9 @@ def in_words(code: str, values: Mapping[str, Any], names: Names) -> str:
     return sentence(values, names) if sentence else ""
 
 
-def _count(one: str, many: str) -> Callable[[Mapping[str, Any], Names], str]:
-    def say(values: Mapping[str, Any], names: Names) -> str:
-        return ngettext(one, many, values["count"]) % values
-
-    return say
+def _count(text: Any) -> Callable[[Mapping[str, Any], Names], str]:
+    """Return a function that fills in `text`, an `ngettext_lazy` that makemessages finds."""
+    return lambda values, _names: str(text % values)
 
 
 def _bye(values: Mapping[str, Any], names: Names) -> str:
@@ -216,16 +214,24 @@ FOR_PROGRAMS = frozenset({"seated_with"})
 
 SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "lots_drawn": _count(
-        "The lot decided about the number of %(count)d player.",
-        "Lots decided about the numbers of %(count)d players.",
+        ngettext_lazy(
+            "The number of %(count)d player was drawn by lot.",
+            "The numbers of %(count)d players were drawn by lot.",
+            "count",
+        )
     ),
     "bye_not_to_last": _bye,
     "rounds_ahead": _ahead,
     "sides_uneven": _count(
-        "%(count)d player has begun on one side three times more often than on the other.",
-        "%(count)d players have begun on one side three times more often than on the other.",
+        ngettext_lazy(
+            "%(count)d player has begun on one side three times more often than on the other.",
+            "%(count)d players have begun on one side three times more often than on the other.",
+            "count",
+        )
     ),
-    "left_in": _count("%(count)d player was left.", "%(count)d players were left."),
+    "left_in": _count(
+        ngettext_lazy("%(count)d player was left.", "%(count)d players were left.", "count")
+    ),
     "third_place": lambda values, _names: (
         _("Table %(table)d is the match for third place.") % values
     ),

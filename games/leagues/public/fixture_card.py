@@ -139,7 +139,7 @@ def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
 
 
 def _name_of_player(chair: Chair, fixture: Fixture) -> str:
-    """Return the name of a chair's player; of the earlier one for fixtures before a replacement."""
+    """Return the name of a chair's player; for fixtures before a replacement, the earlier one's."""
     entry = chair.entry
     last = entry.replaced_after
     if last is None or fixture.round.number > last or not fixture.is_settled:

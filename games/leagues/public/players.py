@@ -203,14 +203,14 @@ def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
 def ranks_of(entries: Iterable[Entry]) -> list[tuple[Entry, int | None]]:
     """Return each player with their rank: the final one, or the current one once they have played.
 
-    The entries have their seasons with them.
+    The entries must be read together with their seasons.
     """
     rows = list(entries)
     divisions = {one.division_id: one.division for one in rows if one.final_rank is None}
     playing = [division for division in divisions.values() if division is not None]
     for one in rows:
         if one.division is not None:
-            one.division.season = one.season  # the same row, and wide
+            one.division.season = one.season  # the same row, not read twice
     standings = standings_table.rows_of_each(playing)
     played = {row.entry: row.rank for own in standings.values() for row in own if row.played}
     return [(one, one.final_rank or played.get(one.pk)) for one in rows]

@@ -37,7 +37,7 @@ AUDIT_PAGE = 50
 MEMBERS_PAGE = 100
 MOST_TO_CHOOSE = 200
 NEXT = 5  #: how many fixtures a front page shows
-#: What a front page reads of a fixture: rows of seasons are wide.
+#: The columns that a front page reads of a fixture: rows of seasons are wide.
 LEAGUE = "round__division__season__league"
 ROW = ("starts_at", "round__division__season__number", f"{LEAGUE}__slug", f"{LEAGUE}__name")
 SHOWN_OF_CHAIRS = (

@@ -18,7 +18,7 @@ from games.leagues.models import Division, Entry, Season
 from games.leagues.seasons import standings_input, teams
 from games.matches.public import DELETED, shown_name
 
-#: The least rank correlations with skill of a somewhat and of a very reliable table.
+#: The lowest rank correlations with skill of a somewhat reliable and of a very reliable table.
 SAYS_SOMETHING, SAYS_MUCH = 0.45, 0.85
 
 

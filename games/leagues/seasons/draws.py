@@ -92,7 +92,7 @@ class DrawPlan:
 
     number: int
     seed: str
-    points: dict[int, float]  #: of everybody who plays on, by entry
+    points: dict[int, float]  #: of the remaining players, by entry
     contenders: list[Contender]
     pair: Callable[..., Pairing]
     options: dict[str, Any]

@@ -22,7 +22,7 @@ Status = Entry.Status
 
 
 def enter(season: Season, actor: User, user: User, *, points: float = 0, reason: str = "") -> Entry:
-    """Enter a member, by an organiser: before the season begins, also after the deadline.
+    """Enter a member as an organiser; before the season begins, even after the deadline.
 
     In a running season they play from the next round on, with the points granted.
 

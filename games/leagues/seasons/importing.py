@@ -80,8 +80,9 @@ def enter_all(season: Season, actor: User, players: Sequence[ListedPlayer]) -> i
 def enter_invited(invitation: Invitation, user: User) -> Entry | None:
     """Enter a new member into the season of their invitation, which is then used up.
 
-    :raises Refused: as `entries.enter`, or InvitationOver if its import was undone in the meantime;
-        None if it invites only to the league.
+    Return None if it invites only to the league.
+
+    :raises Refused: as `entries.enter`, or InvitationOver if its import was undone in the meantime.
     """
     season = invitation.season
     if season is None:
@@ -117,7 +118,7 @@ class Invitations(Emails[Invitation]):
         Invitation.objects.filter(pk=row.pk).update(**fields)
 
     def wants(self, row: Invitation) -> bool:
-        """Return whether the season can still be entered, and the import holds."""
+        """Return whether the season can still be entered, and the import was not undone."""
         return row.season is not None and row.season.status in BEFORE and row.is_open
 
     def message(self, row: Invitation, server: Any) -> EmailMultiAlternatives:
@@ -128,7 +129,7 @@ class Invitations(Emails[Invitation]):
             return letters.plain("invited", context, row.address, server)
 
     def try_later(self, row: Invitation) -> None:
-        """Leave it: the organisers see that the invitation was not used."""
+        """Do nothing: the organisers see that the invitation was not used."""
 
     def prune(self) -> None:
         """Delete expired invitations."""

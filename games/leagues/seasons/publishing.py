@@ -32,7 +32,7 @@ def drawable(season: Season) -> list[Division]:
 def draft_everywhere(season: Season, actor: User, *, only_here: bool = False) -> int:
     """Draw the next round of every division that allows it; return how many.
 
-    With `only_here` the players are those who have checked in, where they are enough for a table.
+    With `only_here`, divisions with enough checked-in players for a table are drawn from these.
 
     :raises Refused: NotAllowed, WrongStage if none allows it, CannotBeDrawn, or ChangedMeanwhile.
     """
@@ -75,8 +75,8 @@ def publish_everywhere(
 ) -> int:  # fmt: skip
     """Publish the next draft of every division, or with `all_rounds` all drafts; return how many.
 
-    The first of a division opens at `opens_at` (None: now). With `one_by_one` each other opens at
-    the end of the one before, else all open together.
+    A division's first draft opens at `opens_at` (None: now). With `one_by_one`, each further one
+    opens at the end of the previous round; otherwise all open together.
 
     :raises Refused: NotAllowed, WrongStage if there is no draft, or AttendanceChanged.
     """

@@ -27,7 +27,7 @@ def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
     """
     ratings = ratings_of(season, [entry.user_id for entry in entries if entry.user_id])
     for entry in entries:
-        if entry.seed_rating is None and entry.user_id is not None:  # not one of an import
+        if entry.seed_rating is None and entry.user_id is not None:  # not set by an import
             entry.seed_rating = ratings.get(entry.user_id)
     if season.finals_of is not None:
         return [by_finals(season, entries), *([] for _other in season.divisions.all()[1:])]
@@ -51,7 +51,7 @@ def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
 
 
 def _sizes(season: Season, count: int) -> list[int]:
-    """Return the number of players of each division, of `count`; the last takes the rest."""
+    """Return the size of each division for `count` players; the last takes the rest."""
     divisions = list(season.divisions.all())
     sizes: list[int] = []
     for place, division in enumerate(divisions):

@@ -63,7 +63,7 @@ def number_asked(division: Division) -> int:
 
 
 def questions_to(user: User) -> list[tuple[Entry, int]]:
-    """Return the seasons that wait for an answer of `user`, each with the number of the round."""
+    """Return the entries of `user` with an unanswered question, each with its round's number."""
     entries = Entry.objects.filter(
         user=user, status=Entry.Status.CONFIRMED, division__isnull=False,
         season__status=Season.Status.RUNNING, season__asks_attendance=True, season__paused_at=None,
@@ -71,7 +71,7 @@ def questions_to(user: User) -> list[tuple[Entry, int]]:
     questions = []
     for entry in entries.order_by("pk"):
         division = required(entry.division)
-        division.season = entry.season  # the same row, and wide
+        division.season = entry.season  # the same row, not read twice
         number = number_asked(division) if entry.season.may_sit_out else 0
         if number and not entry.attendances.filter(round_number=number).exists():
             questions.append((entry, number))
@@ -93,7 +93,7 @@ def may_ask(entry: Entry, number: int) -> bool:
 
 
 def answers(division: Division, number: int) -> dict[str, set[int]]:
-    """Return the entries that come to a round, that do not ("yes", "no"), or are silent."""
+    """Return the entries by their answer about a round: "yes", "no", or "none" yet."""
     said = Attendance.objects.filter(entry__division=division, round_number=number)
     words = {key: "yes" if comes else "no" for key, comes in said.values_list("entry", "comes")}
     groups: dict[str, set[int]] = {"yes": set(), "no": set(), "none": set()}
@@ -168,7 +168,7 @@ def note_present(
 def check_draft(draft: Round) -> None:
     """Check that the players in a draft are still those who play.
 
-    :raises AttendanceChanged: if somebody is drawn who is absent or has left, a present player is
+    :raises AttendanceChanged: if a player who is absent or has left is drawn, a present player is
         left out, or somebody has moved to another division.
     """
     division = draft.division

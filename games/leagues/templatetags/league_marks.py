@@ -153,7 +153,7 @@ def stage_name(one: dict[str, Any], season: Any) -> str:
 
 @register.filter
 def stake(fixture: Any) -> str:
-    """Return what a fixture of the last round of a knock-out is for, if it has two."""
+    """Return the stake of a fixture in a knock-out's last round, if that has two fixtures."""
     groups = fixture.round.report.get("groups") or ()
     if THIRD not in groups:
         return ""

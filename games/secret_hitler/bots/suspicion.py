@@ -1,4 +1,4 @@
-"""The simple bot's suspicion: a small number per player, only from a view."""
+"""The simple bot's suspicion: a small number for each player, computed only from a view."""
 
 from games.engine.seats import Seat
 from games.secret_hitler.pieces import About

@@ -135,7 +135,7 @@ def _words(action: Term, *what: Term) -> Line:
 def _surely(
     worths: Mapping[Any, float], value_of: Callable[[Any], float | None] | None = None
 ) -> _Weights:
-    """Return weights with which the best is always chosen, at random among equals.
+    """Return weights that always choose the best option, at random among equals.
 
     `value_of` gives other numbers. The better ones come first.
     """

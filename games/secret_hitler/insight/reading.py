@@ -51,7 +51,7 @@ def _tally(view: View) -> tuple[int, int]:
 
 
 def _public_suspicion(view: View, prior: Prior | None) -> tuple[Estimate, ...]:
-    """Return the public's suspicion, for fascists, who know more and hide it."""
+    """Return the public's suspicion, which matters to fascists: they know more, and hide it."""
     odds = fascist_odds(belief_of(view, prior, public=True))
     return tuple(Estimate(share, seat=Seat(seat)) for seat, share in enumerate(odds))
 

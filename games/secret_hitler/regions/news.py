@@ -1,4 +1,4 @@
-"""The newest events at the table, and how long pages show them before the next question."""
+"""The newest events at the table, and the time for which pages show them."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -124,7 +124,7 @@ def beat(events: Sequence[ev.Event]) -> float:
 
 
 def stages(events: Sequence[ev.Event]) -> Sequence[Stage]:
-    """Return what pages show of `events` before they tell who is Hitler, or who has won.
+    """Return the stages of `events` that pages show before they reveal Hitler or the winner.
 
     The question is the same for both answers, and so are its length and its time. Nobody asks about
     a player who was cleared before.

@@ -10,5 +10,5 @@ otto = remembered(lambda: account("Otto"))
 
 @pytest.fixture
 def other(db):
-    """Somebody else who runs the league, too."""
+    """A second owner of the league."""
     return otto()

@@ -1,4 +1,4 @@
-"""Seasons with two organisers, and the rows that each has read before both act."""
+"""Seasons with two organisers, and the rows that both have read before they act."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def admit(league: League, user: User, role: str = "owner") -> None:
 
 
 def seen(row: Model) -> Any:
-    """Return a row as another user's page has read it just before."""
+    """Return a row as another user's page has just read it."""
     return type(row).objects.get(pk=row.pk)
 
 

@@ -33,7 +33,7 @@ def fixture(owner):
 
 
 def start(fixture: Fixture) -> Match:
-    """Have the last player come, while the fixture is in somebody's hands; return the match."""
+    """Let the last player come while somebody has locked the fixture; return the match."""
     Fixture.objects.select_for_update().get(pk=fixture.pk)
     match = fixture.games.get().match
     sit(match, users_of(fixture)[1])

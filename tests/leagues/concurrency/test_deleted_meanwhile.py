@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def decide(owner, monkeypatch):
-    """Return the answer to a step about Mia, who deletes her account once it is being taken."""
+    """Return the response to a step about Mia, who deletes her account during the request."""
     settle_league(owner)
 
     def decide(name: str):

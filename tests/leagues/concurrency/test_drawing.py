@@ -12,7 +12,7 @@ from tests.leagues.league_play import drawn, play_round, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: By format: the function that draws, the game, and how many play.
+#: By format: the function that draws, the game, and the number of players.
 PROCEDURES = {
     "swiss": (swiss, "pair", "noir", 4),
     "swiss_tables": (tables, "seat", "secret-hitler", 10),
@@ -21,7 +21,7 @@ PROCEDURES = {
 
 
 def spy(monkeypatch, kind: str, note) -> None:
-    """Have `note()` called whenever a round of this format is drawn."""
+    """Call `note()` whenever a round of this format is drawn."""
     module, name, *_season = PROCEDURES[kind]
     draw = getattr(module, name)
 

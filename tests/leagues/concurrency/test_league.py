@@ -1,4 +1,4 @@
-"""A league and its seasons that people join, leave or run at once: nothing is done by halves."""
+"""People join, leave or run a league and its seasons at the same time: nothing is half done."""
 
 import pytest
 
@@ -73,7 +73,7 @@ def test_two_owners_take_the_league_from_each_other(owner, other):
     league = found(owner)
     admit(league, other)
     of_owner, of_other = (league.members.get(user=user) for user in (owner, other))
-    assert of_owner.league == of_other.league  # as pages have them: read already
+    assert of_owner.league == of_other.league  # already read, as in pages
     _mine, theirs = overlapping(
         lambda: membership.set_role(of_other, owner, "member"),
         lambda: membership.set_role(of_owner, other, "member"),
@@ -144,7 +144,7 @@ def test_all_at_once_nobody_waits_for_each_other_in_a_circle(owner, other):
         *(lambda user=one: membership.join(league, user, token=token) for one in guests),
         lambda: membership.revoke(league, owner, league.invitations.get().pk),
     ]
-    at_once(jobs)  # anything but a refusal is raised
+    at_once(jobs)  # raises anything but refusals
     assert seen(season).status == Season.Status.CANCELLED
     assert not Match.objects.exists()
     assert Chair.objects.filter(fixture__round=published).count() == 6

@@ -1,4 +1,4 @@
-"""Rounds and results that two organisers decide at once: one takes effect, the other is told."""
+"""Two organisers decide on a round or a result at once: one succeeds, the other is told."""
 
 import pytest
 

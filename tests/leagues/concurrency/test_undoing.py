@@ -1,4 +1,4 @@
-"""Undoing at once with something new: one takes effect, the other is told."""
+"""An act is undone while something new happens: one succeeds, the other is told."""
 
 import pytest
 

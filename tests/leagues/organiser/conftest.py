@@ -1,4 +1,4 @@
-"""A league with one of each standing."""
+"""A league with a member of each role."""
 
 import pytest
 from django.conf import settings
@@ -17,7 +17,7 @@ COOKIE = settings.SESSION_COOKIE_NAME
 
 @pytest.fixture
 def crowd(owner, db):
-    """A public league of Noir: Olga owns it, Arno decides, Svea draws, Mia plays, Otto looks on."""
+    """A league of Noir: owner Olga, arbiter Arno, scheduler Svea, member Mia, outsider Otto."""
     league, members, sessions = gathered(owner)
     clients = {"stranger": Client(), "owner": client_of(owner)}
     for who, session in sessions.items():

@@ -1,4 +1,4 @@
-"""What has to stand for each step of a league, and what is typed into its form."""
+"""The state that each step of a league needs, and the input for its form."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -31,7 +31,7 @@ from games.leagues.seasons import services as seasons
 from tests.conftest import account
 from tests.leagues.league_play import drawn, found, people, season_of, settle
 
-#: Arguments of the URL after the league, and what is typed into the form beside what it shows.
+#: The URL's arguments after the league, and the input for the form, added to its shown values.
 Plan = tuple[dict[str, int], dict[str, Any]]
 
 
@@ -123,12 +123,12 @@ def appealed() -> Plan:
 
 
 def later() -> str:
-    """Return a moment in a month, as it is typed."""
+    """Return a moment a month from now, as typed into a form."""
     return (timezone.now() + timedelta(days=30)).strftime("%Y-%m-%dT%H:%M")
 
 
 def undrawn() -> Plan:
-    """Take the first season's round away: its next one can be drawn."""
+    """Delete the first season's round, so that its next one can be drawn."""
     Round.objects.all().delete()
     return {"number": 1, "tier": 1}, {}
 
@@ -141,7 +141,7 @@ def drafted(**typed: Any) -> Plan:
 
 
 def settled() -> None:
-    """Give every fixture of the first season its result, which nobody disputes."""
+    """Give every fixture of the first season an undisputed result."""
     Dispute.objects.all().delete()
     settle(waiting(), [])
 

@@ -1,4 +1,4 @@
-"""Every step of a league, found in its URLs: who takes it, and at which URL."""
+"""Every step of a league, found in its URLs: the user who takes it, and its URL."""
 
 import inspect
 import re
@@ -14,14 +14,14 @@ from games.leagues.models import League, Member
 from games.leagues.organiser.urls import urlpatterns as organising
 from tests.leagues.organiser.step_plans import PLANS, first, played
 
-#: The least role with each power, as whom a step is taken; players take their own steps.
+#: The lowest role with each power, which takes its steps; players take their own steps.
 TAKES = {"run": "owner", "arbitrate": "arbiter", "schedule": "scheduler"}
-#: That a step asks for the right power is held by tests/doors, URL by URL, and by test_guards,
-#: service by service.
+#: tests/doors checks for each URL, and test_guards for each service, that it requires the right
+#: power.
 
 
 def power_of(pattern: URLPattern) -> str | None:
-    """Return the power that a step asks for; None for a URL that is no step."""
+    """Return the power that a step requires; None for a URL that is not a step."""
     view = inspect.unwrap(pattern.callback)
     if inspect.signature(view).return_annotation is not Confirmation:
         return None
@@ -29,7 +29,7 @@ def power_of(pattern: URLPattern) -> str | None:
 
 
 def powers() -> Iterator[tuple[str, str]]:
-    """Yield the name of every step, and the power that it asks for."""
+    """Yield the name of every step, and the power that it requires."""
     for pattern in [*organising, *joining]:
         if pattern.name == "run-import":  # it reads a list, and changes nothing
             continue
@@ -41,7 +41,7 @@ POWERS = dict(powers())
 
 
 def taker_of(name: str) -> User:
-    """Return who takes a step: the least of those who may."""
+    """Return the user who takes a step: the one with the lowest permitted role."""
     if name in ("unregister", "withdraw"):
         return first().entries.order_by("pk").first().user
     if name == "dispute":
@@ -52,6 +52,6 @@ def taker_of(name: str) -> User:
 
 
 def address_of(name: str) -> tuple[str, dict[str, Any]]:
-    """Prepare a step; return its URL, and what is typed into its form."""
+    """Prepare a step; return its URL, and the input for its form."""
     where, typed = PLANS[name]()
     return reverse(f"leagues:{name}", kwargs={"slug": League.objects.get().slug, **where}), typed

@@ -14,7 +14,7 @@ PATIENCE = 60_000
 
 
 def arrive(browser: Browser, site: str, name: str, **options: object) -> Person:
-    """Return somebody who has signed up, by a name that no other test gives: the site is shared."""
+    """Sign somebody up; the site is shared, so no other test uses this name."""
     person = Person.arrive(browser, site, name, **options)
     page = person.page
     page.goto("/account/signup/")
@@ -96,7 +96,7 @@ def enter(player: Person, link: str) -> None:
 
 
 def sit(player: Person, address: str) -> None:
-    """Go to the table of a fixture, and say that one is there."""
+    """Go to the table of a fixture, and press that the player is there."""
     player.page.goto(address)
     door = player.page.get_by_role("link", name="Go to the table").first
     opening = player.page.get_by_role("button", name="Open the table now")
@@ -109,11 +109,11 @@ def sit(player: Person, address: str) -> None:
 
 
 def resign(ada: Person, ben: Person) -> None:
-    """Play a game as far as it takes for the killer to give it up."""
+    """Play a game until the killer can resign, and resign."""
     for person in (ada, ben):
         expect(person.page.locator("#board")).to_be_visible()
     killer = mover(ada, ben)
-    killer.page.wait_for_timeout(1000)  # nobody decides in the gesture that said "I am here"
+    killer.page.wait_for_timeout(1000)  # presses so soon after "I am here" are ignored
     move(killer, "murder")
     move(mover(ada, ben), "choose-identity")
     expect(killer.page.locator(".endings")).to_be_visible()
@@ -124,7 +124,7 @@ def resign(ada: Person, ben: Person) -> None:
 
 
 def wait_for(person: Person, address: str, text: str) -> None:
-    """Load a page again until it says something: results arrive by themselves."""
+    """Reload a page until it contains a text: results arrive automatically."""
     page = person.page
     for _second in range(PATIENCE // 1000):
         page.goto(address)

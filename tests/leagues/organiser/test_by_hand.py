@@ -1,4 +1,4 @@
-"""Rounds made by hand, and what stands on a player's first page afterwards."""
+"""Rounds made by hand, and the players' front pages afterwards."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -1,4 +1,4 @@
-"""A table night: who comes is checked in by a code at the door, and a wall shows what is played."""
+"""A table night: players check in with a code at the door, and a wall shows the round in play."""
 
 from datetime import timedelta
 
@@ -27,13 +27,13 @@ pytestmark = pytest.mark.django_db
 
 
 def night(owner, **fields):
-    """Return a season of table nights that asks who comes, and its seven players."""
+    """Return a season of table nights that asks for attendance, and its seven players."""
     fields = {"asks_attendance": True, "rounds_planned": 4, **fields}
     return running(owner, 7, "secret-hitler", **fields)
 
 
 def address_of(season) -> str:
-    """Return what a phone reads at the door now."""
+    """Return the URL in the code at the door now."""
     return f"/leagues/{season.league.slug}/{season.number}/door/{door.code_of(season)}/"
 
 
@@ -163,7 +163,7 @@ def test_an_old_or_broken_code_of_the_door_is_no_search_for_tables(owner):
     season, _players = night(owner)
     address = address_of(season)
     broken = [address[:-3] + "xx/", address.rpartition("door/")[0] + "door/%00/"]
-    phone = Client(REMOTE_ADDR="93.184.215.14")  # of a venue whose guests share one
+    phone = Client(REMOTE_ADDR="93.184.215.14")  # shared by all guests of a venue
     for number in range(limits.WRONG_CODES + 1):
         assert phone.get(broken[number % 2]).status_code == 404
     assert phone.get(address).status_code == 200
@@ -174,13 +174,13 @@ def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
     for user in players:
         sitting_out.say(entry_of(season, user), user, 1, comes=True)
     drawn(season, owner)
-    second = season.divisions.create(name="Second", tier=2)  # which newcomers would play in
+    second = season.divisions.create(name="Second", tier=2)  # the division of newcomers
     second.rounds.create(number=season.rounds_planned, status="published")
     phone, before = Client(), User.objects.count()
     asked = phone.get(address_of(season))
     assert (asked.status_code, "The entry deadline has passed." in text(asked)) == (409, True)
     assert "I am here" not in text(asked)
-    assert "Log in, if you have an account" in text(asked)  # who plays already may be logged out
+    assert "Log in, if you have an account" in text(asked)  # players may be logged out
     assert client_of(players[0]).get(address_of(season)).status_code == 200  # plays already
     assert phone.post(address_of(season), {"name": "Wanda"}).status_code == 409
     assert User.objects.count() == before

@@ -1,4 +1,4 @@
-"""What a season may ask of who enters: matches played, answers, and an organiser's word."""
+"""The conditions for entering a season: answers to questions, and an organiser's approval."""
 
 import pytest
 from django.core import mail
@@ -26,7 +26,7 @@ def season(owner):
 
 
 def asking(owner, season, **typed) -> Season:
-    """Have the owner say on the season's form what is asked of who enters."""
+    """Let the owner set on the season's form what entrants are asked."""
     address = f"/leagues/{season.league.slug}/{season.number}/run/edit/"
     answer = client_of(owner).post(address, {**SEASON, **typed})
     assert answer.status_code == 302, answer.context["form"].errors
@@ -167,7 +167,7 @@ def test_who_moves_up_from_the_waiting_list_gets_a_letter_and_the_audit_says_so(
     assert (act.actor, act.about) == (None, "Cyd")
     page = text(Client().get(f"/leagues/{season.league.slug}/audit/"))
     assert "gave a place to the first on the waiting list" in page
-    # A letter that is no longer true is not sent.
+    # An e-mail that is no longer true is not sent.
     client_of(ben).post(f"{season.get_absolute_url()}unregister/")
     assert season.entries.get(user=dan).status == "confirmed"
     season.entries.filter(user=dan).update(status="waiting")

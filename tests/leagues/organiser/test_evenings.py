@@ -1,4 +1,4 @@
-"""What costs organisers their evenings, in one step: all divisions, and the same season again."""
+"""Frequent chores of organisers in one step: all divisions at once, and the same season again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who sends another league's numbers in addresses and forms finds and changes nothing."""
+"""Requests with another league's numbers in URLs and forms find and change nothing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Club:
     owner: Client
 
     def address(self, name: str, *args: Any) -> str:
-        """Return an address within its season, or of a fixture's time."""
+        """Return a URL within its season, or of a fixture's time."""
         league = self.season.league.slug
         of_times = name in {pattern.name for pattern in scheduling}
         return reverse(
@@ -68,7 +68,7 @@ def clubs(owner):
 
 
 def forged_addresses(theirs: Club, mine: Club) -> Iterator[str]:
-    """Yield each address that names a thing by its number, with a number of the other league."""
+    """Yield each URL that contains the number of a row, with a number of the other league."""
     league = theirs.season.league
     about, by = (chair.entry.user for chair in theirs.played.chairs.all())
     their_report = Report.objects.create(about=about, match=theirs.played.games.first().match)
@@ -114,7 +114,7 @@ def test_no_address_reaches_anything_of_another_league(clubs):
 
 
 def forged_forms(theirs: Club, mine: Club) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield addresses of one's own league with what names players and things of another."""
+    """Yield steps of one's own league, with forms that name players and rows of another."""
     their_seat, my_seat = (one.waiting.chairs.first() for one in (theirs, mine))
     their_member = theirs.season.league.members.exclude(role="owner").first().pk
     yield "run-forfeit", {"entries": their_seat.entry_id}
@@ -130,7 +130,7 @@ def forged_forms(theirs: Club, mine: Club) -> Iterator[tuple[str, dict[str, Any]
 
 
 def arguments(name: str, mine: Club) -> list[int]:
-    """Return the numbers of one's own in the address of a step."""
+    """Return the numbers of one's own rows in the URL of a step."""
     if name in {"run-presence", "run-make"}:
         return [mine.season.divisions.get().tier]
     if name in {"run-replace", "run-place"}:

@@ -1,4 +1,4 @@
-"""Forms of steps: what each shows, what it takes, and what it says beside its fields."""
+"""Forms of steps: their contents, their valid input, and the errors beside their fields."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Players of a pasted list: what is understood of it, who enters, and who is invited."""
+"""Players of a pasted list: how it is read; members enter, and others are invited."""
 
 import re
 
@@ -50,7 +50,7 @@ def enter(season, owner, typed="", file=None):
 
 
 def rows(page):
-    """Return what the page says of each player."""
+    """Return the page's line about each player."""
     lines = re.findall(r'<li class="roster-row">(.*?)</li>', page)
     return [" ".join(re.sub("<[^>]*>", " ", line).split()) for line in lines]
 

@@ -1,4 +1,4 @@
-"""The console names what needs an organiser now, and leads to it with one press."""
+"""The console lists the organiser's open tasks, each one press away."""
 
 from datetime import timedelta
 

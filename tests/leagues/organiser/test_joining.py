@@ -1,4 +1,4 @@
-"""Founding, joining, leaving and entering, by pages: what is typed, kept, said and done."""
+"""Founding, joining, leaving and entering through pages: input, errors, messages and effects."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How many presses an organiser needs, counted on the pages themselves."""
+"""The number of presses that an organiser needs, counted on the pages themselves."""
 
 from datetime import timedelta
 
@@ -72,7 +72,7 @@ def test_a_table_night_of_two_divisions_takes_three_presses_from_the_question_to
     for entry in season.entries.all():
         sitting_out.say(entry, entry.user, 1, comes=True)
     at = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/")
-    at.press("Draw who said yes").press("Publish the next round").press("Publish the rounds")
+    at.press("Draw those who said yes").press("Publish the next round").press("Publish the rounds")
     assert at.presses == 3
     begins = season.starts_at.replace(second=0, microsecond=0)
     assert list(Fixture.objects.values_list("starts_at", flat=True)) == [begins, begins]

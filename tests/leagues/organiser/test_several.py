@@ -1,4 +1,4 @@
-"""The organisers' list of players follows the standings, and several players are one step."""
+"""The organisers' list of players follows the standings; one step can be about several players."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Who may open and press what: every page of the organisers, by everybody."""
+"""Permissions: every page of the organisers, requested by every role."""
 
 import re
 
@@ -23,7 +23,7 @@ from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
-#: What stands in a marked tab.
+#: The text of a marked tab.
 MARKED = re.compile(r'<nav class="tabs".*?aria-current="(?:page|true)">(.*?)</a>.*?</nav>', re.S)
 RULINGS = ("run-forfeit", "run-void", "run-reopen")
 

@@ -1,4 +1,4 @@
-"""Every step of a league is taken once, by who may, from a page that shows how things stand."""
+"""Every step of a league is taken once, by a permitted user, from a page with the current state."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,16 +31,16 @@ pytestmark = pytest.mark.django_db
 
 REFUSED = {403, 404, 409, 422}
 REASON = "So it was decided."
-#: Steps that may be taken again as they were by another form: what one may do often.
+#: Steps that may be taken again with another form, because they may be taken often.
 TAKEN_AGAIN = {"run-code", "run-announce", "run-note", "run-write-several", "webhook-rotate"}
-#: Steps that are not undone: what others have read, or would not come back as it was.
+#: Steps that can't be undone: others have read the result, or it would not be restored exactly.
 FINAL = {"run-appeal", "run-code", "run-draft", "run-draft-all", "run-note", "run-remind",
          "run-report", "run-revoke", "run-write-several", "webhook-remove",
          "webhook-rotate", "leave", "register", "unregister"}  # fmt: skip
-#: Steps that are done anew, once they are undone: what they made is gone, with its audit.
+#: Steps that are taken anew after they were undone: their rows are gone, with the audit.
 DONE_ANEW = {"run-begin", "run-new-season", "run-again", "run-finals"}
 Rows = dict[str, list[str]]
-#: Rows that tell of what was done and undone.
+#: Rows about what was done and undone.
 TELLING = {"leagues.Audit", "leagues.Notice", "leagues.Reminder", "leagues.Delivery",
            "sessions.Session"}  # fmt: skip
 
@@ -57,14 +57,14 @@ def swapped() -> None:
 
 
 def turned() -> None:
-    """Have the other player forfeit what one has forfeited."""
+    """Let the other player forfeit the fixture that one has forfeited."""
     fixture = Fixture.objects.get(status="forfeited")
     absent = {fixture.chairs.last().entry_id}
     rulings.forfeit_fixture(fixture, olga(), absent, reason="It was the other.")
 
 
-#: What somebody else may do while the page of a step is open, by the step: it shows how things
-#: stood, so that it is looked at again. What another step shows stays as it is.
+#: By step, what somebody else does while its page is open: the page shows the earlier state, so
+#: it is shown again. Pages of other steps show nothing that changes.
 IN_THE_MEANTIME: dict[str, Callable[[], Any]] = {
     "run-presence": lambda: draws.publish_round(Round.objects.get(), olga()),
     "run-sanction": lambda: entries.sanction(
@@ -109,7 +109,7 @@ def name(request, _league) -> str:
 
 
 class Tab:
-    """The page of a step in somebody's browser, and what is sent from it."""
+    """The page of a step in somebody's browser, and the requests from it."""
 
     def __init__(self, address: str, user: User, typed: dict[str, Any]) -> None:
         self.address, self.client = address, client_of(user)
@@ -140,7 +140,7 @@ class Tab:
 
 
 def tabs_of(name: str, count: int = 1) -> list[Tab]:
-    """Return open pages of a step, and check whether they say how things stood."""
+    """Return open pages of a step, and check that they send the state they showed."""
     address, typed = address_of(name)
     tabs = [Tab(address, taker_of(name), typed) for _tab in range(count)]
     assert all(("version_seen" in tab.data) is (name in IN_THE_MEANTIME) for tab in tabs)
@@ -179,7 +179,7 @@ def test_a_page_that_shows_how_things_stood_is_looked_at_again(name):
 
 
 def standing() -> Rows:
-    """Return all rows but the audit and messages, which tell of what was undone, too."""
+    """Return all rows but the audit and messages, which also record what was undone."""
     Fixture.objects.update(reopened_at=None)  # when it was
     return {label: own for label, own in rows().items() if label not in TELLING}
 

@@ -1,4 +1,4 @@
-"""Two tabs change the same thing: each saves what was changed in it, and nothing else."""
+"""Two tabs change the same row: each saves its own changes, and nothing else."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def two_tabs(owner, address: str) -> tuple[Browser, Browser]:
-    """Return two pages at the same address, both seen before anything is changed."""
+    """Return two pages at the same URL, both loaded before anything is changed."""
     first, second = Browser(client_of(owner)), Browser(client_of(owner))
     return first.open(address), second.open(address)
 
@@ -83,7 +83,7 @@ def test_who_checks_in_while_an_organiser_ticks_players_stays_ticked(owner):
     sitting_out.say(ben, ben.user, 1, comes=True)
     address = f"{season.get_absolute_url()}run/divisions/1/presence/"
     older, _same = two_tabs(owner, address)
-    sitting_out.say(ada, ada.user, 1, comes=True)  # meanwhile, at the door
+    sitting_out.say(ada, ada.user, 1, comes=True)  # in the meantime, at the door
     older.type(present=[str(chiyo.pk)]).press("Save")  # ticks one, and takes one away
     assert sitting_out.coming(season.divisions.get(), 1) == {ada.pk, chiyo.pk}
 
@@ -106,7 +106,7 @@ def test_a_program_that_sends_no_shown_values_changes_all(owner):
 
 
 def forfeit(tab: Browser, *chairs: Chair) -> None:
-    """Have players forfeit by the page that a tab shows."""
+    """Record a forfeit with the page that a tab shows."""
     tab.type(entries=[str(one.entry_id) for one in chairs], reason="Ill.")
     tab.press("Forfeit the fixture")
 

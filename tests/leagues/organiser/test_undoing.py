@@ -1,4 +1,4 @@
-"""Undoing: by whom, to what, and never so that something hangs in the air."""
+"""Undoing: permissions and effects; it never leaves an inconsistent state."""
 
 import pytest
 from django.utils import timezone
@@ -186,7 +186,7 @@ def test_who_changed_places_and_back_is_told_both_times_whom_they_play(owner):
 
 
 def chair_of(fixture):
-    """Return the first chair of a fixture, with all that services read about it."""
+    """Return the first chair of a fixture, with everything that services read of it."""
     return fixture.chairs.select_related("entry__season__league", "entry__user").first()
 
 

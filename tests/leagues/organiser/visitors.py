@@ -15,7 +15,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 
 @dataclass
 class Crowd:
-    """Clients of a league's people: stranger (no log-in), outsider, member, and the organisers."""
+    """Clients of a league's people: stranger (not logged in), outsider, member, and organisers."""
 
     league: League
     clients: dict[str, Client]

@@ -32,7 +32,7 @@ def table_nights():
 
 @pytest.fixture
 def duels(db):
-    """Return a division of five duellists after three of five rounds."""
+    """Return a division of five players of duels after three of five rounds."""
     return five_duellists()
 
 

@@ -22,7 +22,7 @@ from games.leagues.models import (
 from games.matches.models import Match
 
 FIRST = datetime(2026, 9, 1, 19, tzinfo=UTC)
-#: None is a guest's in a browser test, because names of accounts are reserved.
+#: Guests in browser tests have other names, because names of accounts are reserved.
 NAMES = (
     "Adela", "Benno", "Chiara", "Darius", "Elina", "Fatima Zahra al-Muhammad", "Gustav", "Hana",
     "Ivo", "Juno", "Maximiliana-Konstantina", "Wolfeschlegelsteinhausen", "Kofi", "Lars",
@@ -32,7 +32,7 @@ NAMES = (
 
 
 def people(count: int, prefix: str = "p") -> list[Any]:
-    """Return people with accounts, called by `NAMES` where no other `prefix` is given."""
+    """Return people with accounts, named by `NAMES`, or numbered after a `prefix`."""
     users = get_user_model().objects
     return [
         users.create_user(
@@ -149,7 +149,7 @@ def table_nights(division: Division, rounds: int, *, size: int = 7, games: int =
 
 
 def duels(division: Division, played: int) -> None:
-    """Publish a round robin, and play so many of its rounds."""
+    """Publish a round robin, and play the given number of its rounds."""
     random = Random(3)
     entries = {entry.pk: entry for entry in division.entries.all()}
     for number, draw in enumerate(round_robin.rounds(entries, seed="abc"), 1):

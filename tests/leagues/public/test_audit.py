@@ -169,7 +169,7 @@ def test_acts_upon_rounds_and_fixtures_say_where_in_words(db, stranger):
     assert "published a round: Division 1, Round 1" in said
     assert "moved a deadline: Division 1, Round 1 " in said
     assert said.count("Division 1, Round 1, table 1 ") == 2
-    # Acts of before the division was noted.
+    # Acts from before divisions were recorded.
     Audit.objects.filter(reason="Exams").update(about="1")
     assert "moved a deadline: Round 1 " in told(stranger)
 

@@ -52,7 +52,7 @@ WIDE = """() => [...document.querySelectorAll('body *')].filter(e =>
 
 @pytest.fixture(scope="module")
 def leagues(tmp_path_factory):
-    """Return the address of a site with a league of 35 and one of duellists."""
+    """Return the URL of a site with a league of 35 and a league of duels."""
     live = LiveSite(tmp_path_factory.mktemp("leagues"))
     subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", MAKE],

@@ -1,4 +1,4 @@
-"""A draw's report as text: every note that a draw can make, and reports of any shape."""
+"""A draw's report as text: every possible note, and reports of any shape."""
 
 import re
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Exports: the same numbers as the pages, in columns that stay, safe for spreadsheets."""
+"""Exports: the same numbers as the pages, in stable columns, safe for spreadsheets."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""From the exports alone anybody can compute the standings: all of it, and FIDE's report."""
+"""Exports for computing the standings elsewhere: the whole input, and FIDE's report."""
 
 import json
 from html import unescape
@@ -68,7 +68,7 @@ def test_a_season_keeps_the_rules_of_its_year_and_tells_them(eventful):
             text(Client().get(eventful.get_absolute_url()))
         )
         scoring = {name: value for name, value in eventful.scoring.items() if name != "rules"}
-        Season.objects.update(scoring=scoring)  # as a season that began before the rules changed
+        Season.objects.update(scoring=scoring)  # like a season that began before the rules changed
 
 
 def test_a_round_robin_with_one_replaced_one_annulled_and_one_who_left_late_is_recounted(owner):

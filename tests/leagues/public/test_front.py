@@ -1,4 +1,4 @@
-"""A league's own page: its season in short, as its reader sees it; and its members."""
+"""A league's front page: a summary of its season for the visitor; and its members."""
 
 import re
 

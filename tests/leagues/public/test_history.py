@@ -14,7 +14,7 @@ TUESDAY = Filters(further=(("league", "tuesday"),))
 
 @pytest.fixture
 def listed(nights):
-    """Return the codes of the league's public matches, beside another match."""
+    """Make the league's matches and another one public; return the codes of the league's."""
     codes = {game.match.code for game in FixtureMatch.objects.all()}
     for match in Match.objects.all():
         match.visibility = "public"

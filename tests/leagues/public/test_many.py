@@ -67,7 +67,7 @@ def test_pages_of_200_stay_short_and_find_people(crowded):
     assert "Only me" not in page(client_of(season.league.founder), "rounds/")
     assert stranger.get(base + "rounds/", {"round": 99}).status_code == 404
 
-    own = page(me, "crosstable/")  # the part in which the visitor stands
+    own = page(me, "crosstable/")  # the part with the visitor
     assert "Guest 150" in own
     assert "Guest 151" in page(stranger, "crosstable/", search="guest 151")
     assert page(stranger, "", search="Guest 17").count("<bdi>Guest 17") >= 10

@@ -1,4 +1,4 @@
-"""What leagues store about a person: shown to them, and erased with the account."""
+"""Personal data in leagues: exported on request, and erased with the account."""
 
 import json
 
@@ -80,7 +80,7 @@ def test_no_name_is_left_in_an_undone_act(nights):
 
 
 def open_for_one(owner: User, member: User, *, players: list[User]) -> Season:
-    """Return a season that one may enter: the first of `players` plays, the second waits."""
+    """Return a season open for entries: the first of `players` plays, the second waits."""
     season = Season.objects.create(
         league=making.league(owner, [member]), number=1, name="First", status="registration",
         format="tables", capacity=1,

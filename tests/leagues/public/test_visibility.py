@@ -18,7 +18,7 @@ DRAFTS = ("1/rounds/", "1/", "1/crosstable/", "", "1/results.csv", "1/results.js
 
 
 def addresses(division):
-    """Return every address of a league's pages."""
+    """Return every URL of a league's pages."""
     return [
         *(f"/leagues/tuesday/{page}" for page in PAGES),
         division.entries.first().get_absolute_url(),

@@ -1,4 +1,4 @@
-"""Fixtures for tests of time: published by services, and moved in time by updating rows."""
+"""Fixtures for tests of time: published by services, and moved in time by changing rows."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -70,7 +70,7 @@ def give(fixture: Fixture, user: Any, hours: Any, zone: str = "UTC") -> None:
 
 
 def move(fixture: Fixture, **by: Any) -> Fixture:
-    """Set the fixture's time to this much from now, directly."""
+    """Set the fixture's time relative to now, directly in its row."""
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(**by))
     return fresh(fixture)
 
@@ -82,7 +82,7 @@ def end_round(fixture: Fixture, **ago: Any) -> None:
 
 
 def opened(fixture: Fixture, **ago: Any) -> Match:
-    """Return the table of the fixture, open since a while."""
+    """Return the table of the fixture, open for a while."""
     opening.open_due()
     match = fresh(fixture).games.order_by("-ordinal").first().match
     Match.objects.filter(pk=match.pk).update(opened_at=timezone.now() - timedelta(**ago))
@@ -96,5 +96,5 @@ def sit(match: Match, *users: Any) -> None:
 
 
 def soon(**by: Any) -> datetime:
-    """Return a full minute this much ahead."""
+    """Return a moment in the future, rounded to a full minute."""
     return (timezone.now() + timedelta(**by)).replace(second=0, microsecond=0)

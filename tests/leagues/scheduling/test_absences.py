@@ -1,4 +1,4 @@
-"""Who does not come forfeits, once everybody had their time: and never because of us."""
+"""Absent players forfeit after the grace period, and never because of a failure of the site."""
 
 from datetime import timedelta
 from random import Random
@@ -39,7 +39,7 @@ def forfeited(fixture: Fixture) -> list[str]:
 
 
 def late(fixture: Fixture, minutes: int = 16) -> Match:
-    """Return the table of a fixture whose time was so long ago; it was open all the while."""
+    """Return the table of a fixture that was to begin some time ago, and has been open since."""
     move(fixture, minutes=5)
     match = opened(fixture, minutes=minutes + 15)
     move(fixture, minutes=-minutes)
@@ -79,7 +79,7 @@ def test_a_season_may_give_more_grace(owner):
 def test_if_nobody_comes_both_forfeit(fixture):
     late(fixture)
     absences.settle_due()
-    assert forfeited(fixture) == []  # they may still meet until the round is over, and a day
+    assert forfeited(fixture) == []  # they may still meet until a day after the round
     end_round(fixture, hours=23)
     absences.settle_due()
     assert forfeited(fixture) == []
@@ -127,7 +127,7 @@ def test_at_the_end_of_a_round_the_player_who_waited_at_the_table_wins(fixture, 
     sit(match, ada)
     end_round(fixture, minutes=1)
     absences.settle_due()
-    assert fresh(fixture).status == Status.OPEN  # just opened: there is still the grace
+    assert fresh(fixture).status == Status.OPEN  # just opened: the grace period has begun
     Match.objects.update(opened_at=timezone.now() - timedelta(minutes=16))
     absences.settle_due()
     assert forfeited(fixture) == [ben.name]
@@ -179,13 +179,13 @@ def first_game_played(fixture: Fixture) -> Match:
 
 
 def long_open(match: Match) -> None:
-    """Let a table have waited for longer than the grace."""
+    """Let a table have waited for longer than the grace period."""
     Match.objects.filter(pk=match.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
 
 
 @remembered
 def night_with_empty_chairs(owner: User, *, games: int, present: int) -> tuple[Any, ...]:
-    """Return a fixture of six after the grace of its second game, its people and that game."""
+    """Return a fixture of six after its second game's grace period, its people and that game."""
     fixture = table(owner, 6, games_per_fixture=games)
     people = users_of(fixture)
     second = first_game_played(fixture)

@@ -1,4 +1,4 @@
-"""Who comes: answers, and substitutes."""
+"""Attendance: answers, and substitutes."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def chair_of(fixture: Fixture, user):
 
 
 def stand_by(fixture: Fixture, user) -> None:
-    """Have `user` join the league as somebody who stands in for others."""
+    """Let `user` join the league as a substitute."""
     membership.join(league_of(fixture), user)
     Member.objects.filter(user=user).update(can_substitute=True)
 

@@ -22,7 +22,7 @@ NUMBERS = count(1)
 
 
 class Week(NamedTuple):
-    """Where somebody gives their hours, and what they log in as."""
+    """The page where somebody enters their hours, and their login."""
 
     url: str
     login: str
@@ -30,7 +30,7 @@ class Week(NamedTuple):
 
 @pytest.fixture
 def week(shared_site) -> Week:
-    """Return the week of somebody who has just founded a league."""
+    """Return the week of a user who has just founded a league."""
     name = f"Ada{next(NUMBERS)}"
     command = [sys.executable, "manage.py", "shell", "-c", SET_UP.format(name=name)]
     subprocess.run(command, cwd=ROOT, env=shared_site.environment, check=True)

@@ -1,4 +1,4 @@
-"""Calendar feeds: what programs read of them, and what they must not show."""
+"""Calendar feeds: their contents for programs, and secrets they must not show."""
 
 from datetime import UTC, timedelta
 

@@ -1,4 +1,4 @@
-"""Discord and Slack get their own form, with nobody mentioned; answers that are final are final."""
+"""Discord and Slack get their own format, without mentions; final answers are final."""
 
 import re
 from datetime import timedelta
@@ -33,7 +33,7 @@ def bot(settings):
 
 
 def listen(monkeypatch, league, bot, kind):
-    """Let the bot be taken for a chat of this kind, and hear what happens in the league."""
+    """Treat the receiver as a chat of this kind, with a webhook of the league."""
     monkeypatch.setattr(rows, "CHATS", ((kind, {"127.0.0.1"}, "/hook"),))
     bot.check = getattr(receiver, kind)
     return Webhook.objects.create(league=league, url=bot.url)
@@ -89,7 +89,7 @@ def test_only_discord_reads_the_names_in_the_chat_that_members_gave(owner, bot, 
 
 
 def published(season, owner, bot, monkeypatch, kind):
-    """Publish a round; return the one message that the chat reads, and the round."""
+    """Publish a round; return the one message that the chat gets, and the round."""
     drafted = draws.draft_round(season.divisions.get(), owner)
     listen(monkeypatch, season.league, bot, kind)
     draws.publish_round(drafted, owner)
@@ -190,7 +190,7 @@ def test_nobody_is_mentioned_by_a_name(fixture, bot, monkeypatch, kind):
         assert "[x](" not in message["embeds"][0]["description"]
     else:
         named = [block["text"] for block in message["blocks"] if "*b*" in block["text"]["text"]]
-        assert {text["type"] for text in named} == {"plain_text"}  # which keeps the stars of a name
+        assert {text["type"] for text in named} == {"plain_text"}  # names keep their asterisks
         assert message["mrkdwn"] is False
         assert "<!channel>" not in str(message)
         assert "&lt;!channel&gt;" in named[0]["text"]

@@ -1,4 +1,4 @@
-"""Deadlines: at a clock time, moved by organisers, and standing still with a paused season."""
+"""Deadlines: at a clock time, moved by organisers, and suspended while a season is paused."""
 
 from datetime import UTC, datetime, time, timedelta
 

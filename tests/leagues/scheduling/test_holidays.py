@@ -1,4 +1,4 @@
-"""When a table night begins, and the holidays of a season."""
+"""The start of a table night, and the holidays of a season."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -25,7 +25,7 @@ THURSDAY = datetime(2030, 10, 10, 20, 0, tzinfo=BERLIN)
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
-    """Set the clock to the Monday before the first table night; return what moves it."""
+    """Set the clock to the Monday before the first table night; return a function that moves it."""
 
     def show(moment):
         monkeypatch.setattr(timezone, "now", lambda: moment.astimezone(UTC))

@@ -1,4 +1,4 @@
-"""The field for a moment: what it takes, in every zone and on the nights when clocks change."""
+"""The field for a moment: its valid input, in every zone and on nights when clocks change."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo

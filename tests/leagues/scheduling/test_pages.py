@@ -1,4 +1,4 @@
-"""Pages about time: what one may press there, what is refused, and what is nobody's to see."""
+"""Pages about time: possible steps, refusals, and what is hidden from whom."""
 
 import re
 from datetime import timedelta

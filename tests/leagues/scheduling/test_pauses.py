@@ -46,7 +46,7 @@ def deadline_in(fixture, **time):
 
 
 def forfeits(fixture):
-    """Return how many have forfeited the fixture, or a game of it."""
+    """Return how many players have forfeited the fixture, or a game of it."""
     lost = [game for game in fixture.games.all() if game.reason]
     return fixture.chairs.filter(forfeited=True).count() + len(lost)
 

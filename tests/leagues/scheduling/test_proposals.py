@@ -1,4 +1,4 @@
-"""Finding a time: what suits most, what people propose, and when it is fixed."""
+"""Finding a time: suggestions that suit most players, their proposals, and the agreement."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

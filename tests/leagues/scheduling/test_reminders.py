@@ -1,4 +1,4 @@
-"""Mail about fixtures: to whom it may be sent, once, in their language and time."""
+"""E-mails about fixtures: only to players who want them, once, in their language and time zone."""
 
 import smtplib
 from datetime import timedelta
@@ -36,13 +36,13 @@ pytestmark = pytest.mark.django_db
 
 
 def send() -> None:
-    """Plan and send every mail that is due."""
+    """Plan and send every e-mail that is due."""
     reminders.plan_due()
     deliver_due(reminders.KIND)
 
 
 def sent() -> list[tuple[str, str]]:
-    """Return the receivers and subjects of all mail since, sorted."""
+    """Return the receivers and subjects of all e-mails since the last call, sorted."""
     send()
     box = [(letter.to[0].partition("@")[0], letter.subject) for letter in mail.outbox]
     mail.outbox.clear()
@@ -73,7 +73,7 @@ def test_a_published_round_is_told_to_each_player_once_with_times_to_choose_from
 def test_players_are_told_when_an_arbiter_decides_about_their_fixture_and_takes_it_back(owner):
     fixture = play_fixture(published(owner))
     mail.outbox.clear()
-    one, arbiter = users_of(fixture)  # whose seat is the first is drawn
+    one, arbiter = users_of(fixture)  # the seats are drawn by lot
     told = "Grey Chamber: an arbiter has decided on your match in round 1"
     rulings.annul_game(fixture.games.first(), owner, reason="A bug")
     assert sent() == [("ada", told), ("ben", told)]
@@ -127,7 +127,7 @@ def closed(fixture: Fixture, owner: User) -> None:
     Round.objects.update(status=Round.Status.CLOSED)
 
 
-#: What happens to a fixture of whose round its players know; who is told, by seat, and of what.
+#: Events of a published fixture: the event, the seats of the players told, and the e-mail.
 TOLD = {
     "a time is proposed, and another": (proposed, [1], "proposed"),
     "a time near by is agreed on": (agreed, [0, 1], "scheduled"),
@@ -332,7 +332,7 @@ def test_the_link_in_a_mail_stops_it_without_logging_in_at_the_press_of_a_button
     path = "/" + address.split("/", 3)[3]
     stranger = Client(enforce_csrf_checks=True)
     assert stranger.get(path).status_code == 200
-    assert member_of(fixture, ada).wants_mail  # a link that is looked at does nothing
+    assert member_of(fixture, ada).wants_mail  # opening the link changes nothing
     assert stranger.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert not member_of(fixture, ada).wants_mail
     assert stranger.post(path[:-3] + "xx/").status_code == 404

@@ -1,4 +1,4 @@
-"""What the rules decide by themselves can be taken back, and fixtures can be played again."""
+"""Automatic decisions can be undone, and fixtures can be played again."""
 
 from datetime import timedelta
 from random import Random
@@ -54,7 +54,7 @@ pytestmark = pytest.mark.django_db
 
 @remembered
 def missed(owner):
-    """Return a duel to which only Ada came, settled by the rules."""
+    """Return a duel with only Ada present, settled by the rules."""
     fixture = duel(owner)
     move(fixture, minutes=5)
     match = opened(fixture, hours=1)
@@ -70,7 +70,7 @@ def noted():
 
 
 def listen(league):
-    """Let a webhook hear what happens in a league from now on."""
+    """Add a webhook to a league, which gets its events from now on."""
     return Webhook.objects.create(league=league, url="https://hooks.example.org/")
 
 
@@ -126,7 +126,7 @@ def test_who_is_missing_from_a_table_that_began_is_noted_and_excused(owner):
 
 @remembered
 def half_missed(owner):
-    """Return a duel to whose second game only Ada came, settled by the rules."""
+    """Return a duel with only Ada present at the second game, settled by the rules."""
     fixture = duel(owner)
     move(fixture, minutes=5)
     play_match(opened(fixture, minutes=0), Random(1))

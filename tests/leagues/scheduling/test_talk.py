@@ -1,4 +1,4 @@
-"""What the players of a fixture write to each other: who reads it, when, and who is told."""
+"""Messages between the players of a fixture: readers, times, and notifications."""
 
 from datetime import timedelta
 
@@ -44,7 +44,7 @@ def page(user, fixture: Fixture) -> str:
 
 
 def told() -> list[str]:
-    """Return who got mail that somebody wrote, since the last time."""
+    """Return who got an e-mail about a message since the last call."""
     deliver_due(reminders.KIND)
     to = [one.to[0].partition("@")[0] for one in mail.outbox if "a message about" in one.subject]
     mail.outbox.clear()
@@ -144,5 +144,5 @@ def test_a_message_is_reported_once_by_who_reads_it_with_what_was_said_before(ow
     ).content.decode()  # fmt: skip
     assert [report(one, fixture, said) for one in (ada, account("Zoe"))] == [404, 403]
     blocks.block(owner, ada)
-    assert report(owner, fixture, said) == 404  # whose words one does not read
+    assert report(owner, fixture, said) == 404  # a message the owner can't read
     assert Report.objects.count() == 1

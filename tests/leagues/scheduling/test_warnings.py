@@ -1,4 +1,4 @@
-"""A deadline that comes near is told to pairs without a time, and to organisers at once."""
+"""Pairs without a time are warned of a near deadline, and organisers get one e-mail for all."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def near_end(fixture, **left):
-    """Let the round of a fixture end so soon, and be published long ago."""
+    """Let the round of a fixture end soon, and be published long ago."""
     now = timezone.now()
     Round.objects.filter(pk=fixture.round_id).update(
         closes_at=now + timedelta(**left), published_at=now - timedelta(days=5)

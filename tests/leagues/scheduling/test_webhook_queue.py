@@ -1,4 +1,4 @@
-"""Webhooks share the queue: nobody's slow receiver delays another league, and tests are few."""
+"""Webhooks share the queue: a slow receiver delays no other league, and tests are limited."""
 
 from datetime import timedelta
 from threading import Event

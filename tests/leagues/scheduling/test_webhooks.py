@@ -1,4 +1,4 @@
-"""What organisers' bots are told: signed, until it was heard, and never into our own network."""
+"""Webhooks to organisers' bots: signed, retried until accepted, never into our own network."""
 
 import base64
 import re
@@ -37,7 +37,7 @@ def is_genuine(*signed: Any, **options: Any) -> bool:
 
 @pytest.fixture
 def bot(settings):
-    """Return a receiver on this machine, which these tests alone may reach."""
+    """Return a receiver on this machine, which only these tests may reach."""
     settings.WEBHOOKS_MAY_BE_LOCAL = True
     with listening() as receiver:
         yield receiver
@@ -49,7 +49,7 @@ def hook(owner, bot) -> Webhook:
 
 
 def later() -> None:
-    """Let what waits for another attempt be due."""
+    """Let messages that wait for another attempt be due."""
     Delivery.objects.filter(due_at__isnull=False).update(due_at=timezone.now())
     Webhook.objects.update(held_until=None)
 
@@ -124,8 +124,8 @@ def test_a_receiver_that_fails_is_asked_again_after_growing_pauses_and_then_give
 def test_who_was_killed_while_posting_posts_again_and_the_id_tells(hook, bot):
     events.tell(hook.league, "round.published", {})
     (sending,) = claims(queue.KIND, None, ())
-    queue.KIND.send(sending.parcel)  # and here the power went
-    assert deliver_due(queue.KIND) == 0  # it is still another's
+    queue.KIND.send(sending.parcel)  # the power fails here
+    assert deliver_due(queue.KIND) == 0  # still leased by another process
     later()
     assert deliver_due(queue.KIND) == 1
     first, second = (headers["webhook-id"] for headers, _body in bot.heard)

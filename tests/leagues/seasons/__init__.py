@@ -1,1 +1,1 @@
-"""The tests of seasons: how they are drawn, played, left and closed."""
+"""Tests of seasons: how they are drawn, played, left and closed."""

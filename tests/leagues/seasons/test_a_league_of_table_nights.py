@@ -42,11 +42,11 @@ class Club:
         self.silent = self.players[-1]
 
     def show(self, moment: datetime) -> None:
-        """Let the clock show a moment."""
+        """Set the clock to a moment."""
         self.patch.setattr(timezone, "now", lambda: moment)
 
     def asks(self, mailbox) -> list[str]:
-        """Run the jobs; return who was asked by e-mail."""
+        """Run the jobs; return the players asked by e-mail."""
         asking.ask_due()
         deliver_due(announcements.KIND)
         asked = [mail.to[0] for mail in mailbox if "will you play" in mail.subject]
@@ -54,7 +54,7 @@ class Club:
         return asked
 
     def answer(self, user, answer: str) -> None:
-        """Answer on the first page, where the question is gone then."""
+        """Answer on the front page, where the question then disappears."""
         browser = client_of(user)
         (action,) = re.findall(
             r'action="(/leagues/\S*/attendance/\?back=/)"', text(browser.get("/"))
@@ -64,12 +64,12 @@ class Club:
         assert "attendance/?back=/" not in text(browser.get("/"))
 
     def door(self) -> str:
-        """Return the address that the code at the door holds."""
+        """Return the URL in the code at the door."""
         page = text(client_of(self.owner).get(f"{self.season.get_absolute_url()}run/door/"))
         return re.findall(r'href="([^"]*/door/[^"]*)"', page)[0]
 
     def publish(self, at: Browser, night: datetime) -> None:
-        """Publish what was drawn, for the time with which the page fills the field."""
+        """Publish the drawn round, at the time that the page fills in."""
         at.press("Publish the next round")
         assert f'value="{night:%Y-%m-%dT%H:%M}"' in at.text
         at.press("Publish the rounds")
@@ -119,7 +119,7 @@ def test_four_nights_with_a_holiday_guests_a_late_player_and_one_who_never_answe
     assert club.asks(mailoutbox) == [club.silent.email]
     at = console(owner, season)
     assert "1 without an answer" in at.text
-    at.press("Draw who said yes (20)")
+    at.press("Draw those who said yes (20)")
     club.publish(at, FIRST)
     assert at.presses == 3
     assert club.seats(1) == [user.pk for user in players[2:-1]]
@@ -143,14 +143,14 @@ def test_four_nights_with_a_holiday_guests_a_late_player_and_one_who_never_answe
     for name in ("Wanda", "Željko"):
         assert Client().post(club.door(), {"name": name}).status_code == 302
     door = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/door/")
-    door.press("Draw who is here (17)")
+    door.press("Draw those present (17)")
     assert client_of(players[7]).post(club.door()).status_code == 302
     assert client_of(owner).post(f"{season.get_absolute_url()}run/publish/").status_code == 409
     for division in season.divisions.all():
         draft = Round.objects.get(division=division, number=2)
         client_of(owner).post(f"{season.get_absolute_url()}run/rounds/{draft.pk}/discard/")
     door = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/door/")
-    club.publish(door.press("Draw who is here (18)"), second)
+    club.publish(door.press("Draw those present (18)"), second)
     guests = Entry.objects.filter(user__is_guest=True)
     assert sorted(guests.values_list("name", "division__name")) == [
         ("Wanda", "Lower"), ("Željko", "Lower"),
@@ -163,7 +163,7 @@ def test_four_nights_with_a_holiday_guests_a_late_player_and_one_who_never_answe
         assert club.silent.email in club.asks(mailoutbox)
         for user in [*players[:-1], zoe]:
             club.answer(user, "no" if user in players[number : number + 3] else "yes")
-        at = console(owner, season).press("Draw who said yes (20)")
+        at = console(owner, season).press("Draw those who said yes (20)")
         club.publish(at, night)
         club.play(number, night)
 

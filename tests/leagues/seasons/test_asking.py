@@ -1,4 +1,4 @@
-"""Players are asked whether they come, in one way, and organisers see three kinds of answers."""
+"""Players are asked whether they come; organisers see who said yes, no, or nothing."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi")
 
 @pytest.fixture
 def nights(owner):
-    """A season of table nights for six that asks who comes, and its players with addresses."""
+    """A season of table nights for six that asks for attendance, and its players with e-mail."""
     return night_for_six(owner)
 
 
@@ -45,7 +45,7 @@ def night_for_six(owner):
 
 
 def told(mailbox):
-    """Return who was asked by e-mail since the last look."""
+    """Return the players asked by e-mail since the last call."""
     asking.ask_due()
     deliver_due(announcements.KIND)
     names = sorted(mail.to[0].partition("@")[0] for mail in mailbox)
@@ -185,7 +185,7 @@ def test_who_checked_in_is_drawn_by_one_press_in_every_division_with_enough(owne
         sitting_out.say(entry, entry.user, 1, comes=True)
         entry.attendances.update(checked_in_at=timezone.now())
     page = text(client_of(owner).get(f"{season.get_absolute_url()}run/door/"))
-    assert "Draw who is here (5)" in page
+    assert "Draw those present (5)" in page
     client_of(owner).post(f"{season.get_absolute_url()}run/draft/", {"only_here": "on"})
     seats = [one.rounds.get().fixtures.values("chairs").count() for one in (first, second)]
     assert seats == [5, 6]  # two are too few for a table: all of the second division are drawn

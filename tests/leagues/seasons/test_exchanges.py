@@ -36,7 +36,7 @@ def test_two_players_change_places_between_tables_and_at_one(owner):
 
 
 def reason_of(round_):
-    """Return what the public is told about a draw."""
+    """Return the public explanation of a draw."""
     page = Client().get(f"{round_.division.season.get_absolute_url()}rounds/?round={round_.number}")
     return text(page).partition("Why this draw")[2]
 
@@ -91,7 +91,7 @@ def test_an_exchange_in_a_round_robin_counts_anew_who_meets_again_later(owner):
 
 @remembered
 def two_tables(owner):
-    """Return a chair of each of two tables, with all that services read about them."""
+    """Return a chair of each of two tables, with everything that services read of them."""
     season, _players = running(owner, 14, "secret-hitler")
     chairs = Chair.objects.select_related("entry__season__league", "entry__user", "fixture")
     return [chairs.filter(fixture=one).first() for one in drawn(season, owner).fixtures.all()]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def closed(owner, game, count, **fields):
-    """Return a season of one round that is over, in which everybody ended by their seed."""
+    """Return a finished season of one round, in which the ranks equal the seeds."""
     season, _players = running(owner, count, game, **fields)
     settle_round(drawn(season, owner), seeds_of(season))
     seasons.close_season(season, owner)
@@ -49,7 +49,7 @@ def next_round(at):
 
 
 def exported(season):
-    """Return the table computed from the public export alone, and what it was computed from."""
+    """Return the table computed only from the public export, and that export."""
     (division,) = document(season)["divisions"]
     (rows,) = season_pages.exported(season)
     return rows, msgspec.convert(division["contest"], Contest)
@@ -98,7 +98,7 @@ def test_the_best_of_a_swiss_meet_in_a_bracket_with_byes_a_no_show_and_a_dispute
     at.press("Close the season").press("Close the season")
 
     rows, contest = exported(finals)
-    left, missed = best[0], best[5]  # who did not come stands below who lost in the same round
+    left, missed = best[0], best[5]  # an absent player ranks below one who lost in the same round
     assert [row.entry for row in rows] == [best[3], best[1], best[2], left, best[4], missed]
     stored = finals.entries.order_by("final_rank").values_list("pk", flat=True)
     assert [row.entry for row in rows] == list(stored)
@@ -216,7 +216,7 @@ def test_who_wins_the_final_is_first_although_a_semi_final_is_corrected_after_it
 
 
 def refused(owner, draft):
-    """Return why a draft is not published now."""
+    """Return the reason why a draft can't be published now."""
     season = draft.division.season
     page = f"/leagues/{season.league.slug}/{season.number}/run/rounds/{draft.pk}/publish/"
     answer = client_of(owner).post(page, {"opens_at": ""})
@@ -225,7 +225,7 @@ def refused(owner, draft):
 
 
 def disputed_semi(season, first):
-    """Return the loser of a duel of the first round, who disputes it, its winner, and that."""
+    """Return loser and winner of a duel of the first round, and the loser's dispute."""
     fixture = first.fixtures.order_by("number").first()
     lost = {one["entry"]: not one["won"] for one in fixture.games.first().placings}
     loser, winner = (Entry.objects.get(pk=key) for key in sorted(lost, key=lost.get, reverse=True))

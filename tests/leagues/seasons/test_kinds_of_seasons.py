@@ -1,8 +1,8 @@
 """Seasons of other kinds through their pages: everybody against everybody, and table nights.
 
-In each something goes wrong: somebody is replaced, away or does not come, a deadline moves, there
-are holidays, a dispute gives a game to the other side, the leader leaves. The tables are computed
-from the export alone.
+In each, something goes wrong: players are replaced, away or absent, a deadline moves, there are
+holidays, a dispute gives a game to the other side, the leader leaves. The tables are computed only
+from the export.
 """
 
 import pytest
@@ -63,7 +63,7 @@ def test_a_round_robin_with_holidays_a_no_show_a_replacement_and_a_dispute(owner
 
 
 def points(season):
-    """Return the points of everybody in both divisions, from the export alone."""
+    """Return the points of everybody in both divisions, only from the export."""
     return {row.entry: row.points for rows in exported(season) for row in rows}
 
 
@@ -94,7 +94,7 @@ def test_table_nights_with_attendance_divisions_a_no_show_holidays_and_a_dispute
     assert [one.entries.count() for one in (upper, lower)] == [6, 6]
 
     def published(night):
-        at = console(owner, season).press("Draw who said yes")
+        at = console(owner, season).press("Draw those who said yes")
         at.press("Publish the next round of 2 divisions")
         at.press("Publish the rounds")
         return [division.rounds.get(number=night) for division in (upper, lower)]
@@ -127,7 +127,7 @@ def test_table_nights_with_attendance_divisions_a_no_show_holidays_and_a_dispute
     row = next(row for row in exported(season)[1] if row.entry == absent.pk)
     assert (row.points, row.forfeits, row.games) == (0, 1, 0)
 
-    # Who lost disputes it, and has won: with their whole side, and the other side has lost.
+    # The loser disputes it and wins, with their whole side; the other side loses.
     before = points(season)
     loser = dispute_and_decide(owner, game, loser=loser_of(game))
     after = points(season)
@@ -148,6 +148,6 @@ def test_table_nights_with_attendance_divisions_a_no_show_holidays_and_a_dispute
     rows = {row.entry: row for table in exported(season) for row in table}
     assert next(row.points for row in rows.values() if row.won == 2) == 1  # of the better night
     assert (rows[away.pk].byes, rows[away.pk].games) == (1, 1)
-    assert upper.entries.get(movement="down") == leader  # who leaves goes down first
+    assert upper.entries.get(movement="down") == leader  # leavers go down first
     assert lower.entries.get(movement="up").pk == exported(season)[1][0].entry
     assert not Fixture.objects.exclude(status="finished").exists()

@@ -1,4 +1,4 @@
-"""Who leaves a season, by the site's own path: rows, draws and the table that follows from them."""
+"""Players leave a season through services: the rows, the draws, and the resulting table."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def decide(published, order):
-    """Give every fixture of a round one game, won by whom `order` has first."""
+    """Give every fixture of a round one game, won by the player who is first in `order`."""
     league = published.division.season.league
     sides = league.rules.sides.names
     for fixture in published.fixtures.all():
@@ -36,7 +36,7 @@ def decide(published, order):
 
 
 def opponents_of(division):
-    """Return whom everybody met, by entry, from the fixtures that were drawn."""
+    """Return everybody's opponents, by entry, from the drawn fixtures."""
     met = {entry.pk: [] for entry in division.entries.all()}
     for fixture in Fixture.objects.filter(round__division=division):
         one, other = fixture.chairs.values_list("entry", flat=True)
@@ -46,10 +46,10 @@ def opponents_of(division):
 
 
 def test_in_the_buchholz_of_others_the_rounds_after_somebody_withdrew_are_draws(owner):
-    """FIDE C.07, 16.3 to 16.5, counted here from the fixtures that were drawn.
+    """FIDE C.07, 16.3 to 16.5, computed here from the drawn fixtures.
 
-    Who leaves has won, and who lost to them loses everything. So the cut of who left takes a
-    round that they missed, though their one opponent has less.
+    The leaver has won, and their opponent loses every duel. So the leaver's cut takes a missed
+    round, although their one opponent has fewer points.
     """
     season, _players = running(owner, 7, rounds_planned=3)
     division, published = season.divisions.get(), drawn(season, owner)
@@ -68,7 +68,7 @@ def test_in_the_buchholz_of_others_the_rounds_after_somebody_withdrew_are_draws(
     seen[gone] += 2 * standings_input.scoring_of(season).draw
     most = 3 * standings_input.scoring_of(season).draw
     for entry, row in rows.items():
-        # A round without a game: somebody like oneself, at most with a draw in each round (16.4.2).
+        # A round without a game: a virtual opponent with the player's points, limited by 16.4.2.
         own = (3 - len(met[entry])) * [min(row.points, most)]
         opponents = [seen[other] for other in met[entry]]
         counted = dict(row.metrics)
@@ -82,14 +82,14 @@ def test_in_the_buchholz_of_others_a_round_sat_out_at_the_end_is_a_draw_and_its_
 ):
     """FIDE C.07, 16.3 and 16.5: one asked to sit the last round out, another was given a bye.
 
-    Only the first counts as a draw, and as chosen: of the others a lowest opponent is cut.
+    Only the first counts as a draw, and as voluntary: for the others the lowest opponent is cut.
     """
     season, _players = running(owner, 6, rounds_planned=2)
     division = season.divisions.get()
     first = drawn(season, owner)
     order = sorted(opponents_of(division))
     decide(first, order)
-    *better, last_in_rank = standings_input.table_of(division)  # who will be dealt the bye
+    *better, last_in_rank = standings_input.table_of(division)  # the player who gets the bye
     beaten = {row.entry: opponents_of(division)[row.entry] for row in better if row.points}
     out = season.entries.get(
         pk=next(entry for entry, lost in beaten.items() if lost != [last_in_rank.entry])

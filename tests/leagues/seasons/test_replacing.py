@@ -1,4 +1,4 @@
-"""Who follows a player that left, and plays what was forfeited by leaving."""
+"""Replacements for players who left: they play the fixtures forfeited by leaving."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def rows_of(season):
 
 @remembered
 def replaced(owner):
-    """Return a round robin of which Player 1 has left after the first round, and who follows."""
+    """Return a round robin that Player 1 left after the first round, and the replacement."""
     season, players = running(owner, 4, format="round_robin")
     publishing.publish_everywhere(season, owner, all_rounds=True)
     play_round(Round.objects.get(number=1))
@@ -89,7 +89,7 @@ def test_a_game_that_the_former_player_is_at_counts_for_the_place(owner):
 
 @remembered
 def followed(owner):
-    """Return a fixture, and who plays it in the place of its first player; its table is open."""
+    """Return a fixture with an open table, and the replacement of its first player."""
     season, players = running(owner, 4, format="round_robin")
     publishing.publish_everywhere(season, owner, all_rounds=True)
     entry, heir = entry_of(season, players[0]), account("Hana")
@@ -151,7 +151,7 @@ def test_an_account_that_goes_takes_its_name_out_of_a_replacement(owner):
 
 
 def played_by(entry, **which):
-    """Return the fixtures of a place, by how they stand."""
+    """Return the fixtures of a place, by status."""
     left = Fixture.objects.filter(chairs__entry=entry, **which)
     return list(left.order_by("pk").values_list("status", "chairs__forfeited"))
 

@@ -1,4 +1,4 @@
-"""A season from registration to its final table: its divisions, and who may do what when."""
+"""A season from registration to its final table: divisions, permissions, and stages."""
 
 import msgspec
 import pytest

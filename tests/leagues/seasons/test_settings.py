@@ -8,7 +8,7 @@ from games.leagues.models.settings import SETTINGS, settings_with
 from games.leagues.organiser.forms_season import SeasonForm
 from tests.leagues.league_play import found
 
-#: The columns that nobody sets: what a season is, and where it stands.
+#: The columns that are not settings: a season's identity and its state.
 STATE = {
     *("id", "league", "number", "name", "status", "finals_of", "scoring", "paused_at"),
     *("seed", "opened_at", "closed_at", "breaks"),

@@ -1,4 +1,4 @@
-"""Sitting a round out, saying before a table night who comes, and alternates."""
+"""Sitting out a round, attendance before a table night, and alternates."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Teams through their pages: over duels and over tables, and their table from the export alone."""
+"""Teams through their pages: in duels and at tables; their table, only from the export."""
 
 import re
 
@@ -53,7 +53,7 @@ def arranged(owner, season, size, counts):
 
 
 def exported(season):
-    """Return the table of teams computed from the public export alone."""
+    """Return the table of teams, computed only from the public export."""
     known = document(season)
     (division,) = known["divisions"]
     rows = standings(msgspec.convert(division["contest"], Contest))
@@ -73,7 +73,7 @@ def recount_teams(known):
 
 
 def shown(season):
-    """Return the rank and the points of each team as its page tells them to a stranger."""
+    """Return the rank and the points of each team as a stranger's page shows them."""
     page = Client().get(season.get_absolute_url()).content.decode()
     line = r'<td class="figure">(\d+)</td><th scope="row"><bdi>(Team \d)</bdi></th><td[^>]*>(\d+)<'
     return {team: (int(rank), float(points)) for rank, team, points in re.findall(line, page)}

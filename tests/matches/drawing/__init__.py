@@ -1,1 +1,1 @@
-"""Tests of what pages of matches are drawn from."""
+"""Tests of drawing the pages of matches."""

@@ -1,4 +1,4 @@
-"""Random matches by how they end, for tests of what pages show of an end."""
+"""Random matches by their kind of end, for tests of the pages at the end."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ from tests.live_site import ROOT, LiveSite
 from tests.matches.page.test_secrets import retell
 from tests.matches.seating import browser, running, seat_of
 
-#: How many random matches are looked through for an end; the rarest comes in one of a thousand.
+#: How many random matches are searched for an end; the rarest occurs once in a thousand.
 MOST = 20_000
 #: The first random matches with these ends: the search for them takes seconds.
 FIRST = {"killer-arrested": 508, "deduced": 1047}

@@ -20,8 +20,8 @@ from tests.matches.visitor import Visitor
 
 pytestmark = pytest.mark.redis
 
-SOON = 6  #: seconds: less than a heartbeat, so that it must have been the bell
-IN_THE_END = 40  #: seconds for what a heartbeat makes good
+SOON = 6  #: seconds: less than a heartbeat, so an event must have come through Redis
+IN_THE_END = 40  #: seconds: enough for a heartbeat to send what was missed
 
 
 class Redis:
@@ -161,7 +161,7 @@ async def test_who_is_connected_to_one_process_is_seen_in_the_other(both):
             for site in both:
                 await everybody_is_seen(at(site, people[0]), path, count=2)
     for site in both:
-        await everybody_is_seen(at(site, people[0]), path, count=1)  # who asks for the page
+        await everybody_is_seen(at(site, people[0]), path, count=1)  # the page's reader
 
 
 async def test_who_asks_without_a_socket_is_seen_from_the_other_process(both):
@@ -240,6 +240,6 @@ async def _listen_for(seconds: float) -> None:
 
 @pytest.mark.timeout(120)
 def test_a_server_that_is_stopped_while_it_begins_to_listen_stops():
-    for number in range(400):  # each stops at another moment of the first connection's making
+    for number in range(400):  # each stops at another moment while the first connection is made
         asyncio.run(_listen_for(0.012 * number / 400))
         pubsub._listeners.clear()

@@ -1,4 +1,4 @@
-"""Pages ask who is Hitler, and tell nothing of the answer, or of the end, before its time."""
+"""Pages ask who is Hitler, and reveal neither the answer nor the end too early."""
 
 import re
 from collections.abc import Iterator
@@ -28,9 +28,9 @@ from tests.matches.sockets import stored, visit
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
-#: A pace at which no test lives to see the answer.
+#: A pace so slow that no test reaches the answer.
 HELD = 1000.0
-#: What a page has of an end.
+#: The texts and elements of a page at the end.
 ENDS = (
     "Case closed", "You have won", "You have lost", "after-actions", "plate role", "verdict-words",
     "sentences", "Play again", "All cards are open", 'data-phase="over"',
@@ -90,7 +90,7 @@ def test_a_press_or_a_url_under_the_question_is_answered_the_same_for_both_answe
 
 
 def both_answers(match: Match) -> Iterator[bool]:
-    """Execute the same player twice, who is Hitler the first time only; undo it afterwards."""
+    """Execute the same player twice, as Hitler only the first time; undo it afterwards."""
     state = state_of(match)
     target, other = state.roles.index("hitler"), next(seat for seat in _others(state))
     for roles in (state.roles, _swapped(state.roles, target, other)):
@@ -102,7 +102,7 @@ def both_answers(match: Match) -> Iterator[bool]:
         memory.forget()
 
 
-#: What a page, or a forged form, may ask of a match; what the end alone allows, too.
+#: The requests of a page or of a forged form, including those allowed only after the end.
 ASKED = (
     "", "live/", "verify/", "record.json", "people/", "qr.svg", "insight/", "replay/",
     "replay/embed/", "replay/picture.png", "replay/frames/?from=0&count=16",
@@ -119,7 +119,7 @@ SENT = {
 
 
 def _answers(match: Match, one) -> dict[str, tuple[int, str]]:
-    """Return the status and the text with which each request of a browser is answered."""
+    """Return the status and the text of the response to each request of a browser."""
     address, script = match.get_absolute_url(), {"HX-Request": "true"}
     answers = {name: one.get(address + name) for name in ASKED}
     answers |= {name: one.post(address + name, form, headers=script) for name, form in SENT.items()}
@@ -128,7 +128,7 @@ def _answers(match: Match, one) -> dict[str, tuple[int, str]]:
 
 
 def _stable(answer) -> str:
-    """Return the text of an answer without what differs between any two answers."""
+    """Return the text of a response without the parts that differ between any two responses."""
     text = answer.content.decode(errors="replace")
     for changing in (r'name="csrfmiddlewaretoken" value="[^"]*"', r'nonce="[^"]*"',
                      r'"X-CSRFToken": ?"[^"]*"', r'data-at="[^"]*"', "[0-9a-f]{32}",
@@ -150,7 +150,7 @@ def _swapped(roles, one, other):
 
 
 def _deal_anew(match: Match, roles) -> None:
-    """Give the stored deal other roles, which nothing in the log contradicts."""
+    """Give the stored deal other roles that nothing in the log contradicts."""
     entry = match.entries.get(number=0)
     (dealt,) = memory.turn_of(match.rules, entry).events
     entry.events = services.encode([replace(dealt, roles=roles)])

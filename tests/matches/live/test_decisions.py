@@ -40,14 +40,14 @@ def text_of(action) -> str:
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """Let what happens meanwhile be told to no page, as if another process's messages were lost."""
+    """Deliver nothing to pages in the meantime, as if another process's messages were lost."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(publish, "_publish", lambda *_message: None)
         yield
 
 
 async def asked(match: Match) -> tuple[Page, str, int]:
-    """Return the page of the player who has to nominate, one of their choices, and its number."""
+    """Return the page of the nominating player, one of their choices, and the question's number."""
     (seat,) = await stored(owing)(match)
     user = await stored(lambda: player_at(match, seat).user)()
     page = await visit(match, user)
@@ -85,7 +85,7 @@ async def test_neither_talk_nor_a_reaction_makes_an_old_position_current(news, b
     await stored(lambda: chat.say(match.pk, bob, "table", "Hello, all."))()
     await page.shows("Hello, all.")
     assert await page.decide(action, prompt, 7) == {"ack": 7}
-    # As a job changes rows after a standstill, without telling the room.
+    # A job changes rows like this after a standstill, without notifying the room.
     await stored(match.players.update)(missed=1)
     touched = Match.objects.filter(pk=match.pk)
     await stored(touched.update)(touched=F("touched") + 1)
@@ -113,7 +113,7 @@ async def test_talk_that_is_heard_late_hides_no_change_that_was_lost(monkeypatch
     with monkeypatch.context() as late:
         late.setattr(publish, "_publish", lambda message, *_move: heard.append(message))
         await stored(lambda: chat.say(match.pk, bob, "table", "Hello, all."))()
-        publish.deliver({"type": "table", "place": match.pk})  # as a heartbeat finds it
+        publish.deliver({"type": "table", "place": match.pk})  # like a heartbeat that notices it
         await page.shows("Hello, all.")
         await page.settle()
         other = await stored(lambda: match.players.exclude(user=bob).first().user)()

@@ -1,4 +1,4 @@
-"""Every kind of end in both games: no page has anything of it before its last stage is over."""
+"""Every kind of end in both games: no page reveals it before its last stage is over."""
 
 import re
 from datetime import timedelta
@@ -17,16 +17,16 @@ from tests.matches.seating import browser, fresh, running
 
 pytestmark = pytest.mark.django_db
 
-#: What a page, a hand or a television has of an end.
+#: The texts and elements of a page, a hand or a television at the end.
 ENDS = (
     'data-phase="over"', "Case closed", "You have won", "You have lost", "after-actions",
     "All cards are open", 'class="sentences', "Play again", "plate role", "unveiled",
 )  # fmt: skip
-PACE = 1000.0  #: at which no test outlives a stage
+PACE = 1000.0  #: so slow that no test reaches the next stage
 
 
 def _ended(key: str, reason: str) -> Match:
-    """Return a stored match that has ended so, with its players and their results."""
+    """Return a stored match with this end, its players and their results."""
     turns = match_that_ends(key, reason).turns
     match = running(game=key, count=GAMES[key].seats.start)
     retell(match, turns)
@@ -42,7 +42,7 @@ def _ended(key: str, reason: str) -> Match:
 
 
 def _pages(match: Match) -> dict[str, str]:
-    """Return what everybody's page, the public's, a hand and a television show now."""
+    """Return the current pages of everybody, the public, a hand and a television."""
     memory.forget()
     users = [None, *(player.user for player in match.players.select_related("user"))]
     shown = {f"page of {user}": browser(user).get(match.get_absolute_url()).text for user in users}
@@ -58,7 +58,7 @@ def _pages(match: Match) -> dict[str, str]:
 
 
 def _at(match: Match, seconds: float) -> None:
-    """Let the last turn have come so many seconds ago, at the pace of this test."""
+    """Move the last turn into the past, by this many seconds at the pace of this test."""
     at = timezone.now() - timedelta(seconds=seconds * PACE)
     match.entries.filter(number=match.length).update(at=at)
 

@@ -1,4 +1,4 @@
-"""Each kind of end as a film: every state of the page is looked at, on every kind of screen."""
+"""Each kind of end as a film: every state of the page is checked, on every kind of screen."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from tests.matches.live.ends import KINDS, Table, match_that_ends, store_on
 
 pytestmark = pytest.mark.browser
 
-#: Notes each state of the page: the phase, what has just happened, and what there is of an end.
+#: Records each state of the page: the phase, the newest event, and the elements of an end.
 CAMERA = """
 const ENDS = ".after-actions, .plate.role, .verdict-words, #sentences, #choices .result, .after"
   + ", .happened.over";
@@ -38,7 +38,7 @@ document.addEventListener("DOMContentLoaded", () => {
 });
 """
 TELEVISION = {"width": 1920, "height": 1080}
-#: One end of each game at every push, where somebody is asked for; all of them before a release.
+#: The ends that are tested at every push, one for each game; all are tested before a release.
 PUSHED = {("secret-hitler", "hitler-executed"), ("noir", "killer-arrested")}
 FILMED = [
     pytest.param(*kind, id="-".join(kind), marks=() if kind in PUSHED else pytest.mark.prove)

@@ -26,12 +26,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nightfall")]
 LANGUAGES = ("en", "de")
 PARTIAL = re.compile(r'<hx-partial id="([\w-]+)"(?: hx-swap="(\w+)")?>(.*?)</hx-partial>', re.S)
 MOVES = 40
-#: Tables, and how many moves at least are looked at: the third game's matches are short.
+#: Tables, and the least number of moves checked: the third game's matches are short.
 TABLES = [("secret-hitler", 5, 11), ("secret-hitler", 7, 11), ("noir", 2, 11), ("nightfall", 6, 6)]
 
 
 class ShownPage:
-    """What a page shows: the text of each piece by name, and the lines of the record."""
+    """The contents of a page: the text of each piece by name, and the lines of the record."""
 
     def __init__(self, moment: Moment, audience: Audience) -> None:
         self.audience = audience
@@ -50,7 +50,7 @@ class ShownPage:
 
     def _put(self, name: str, swap: str, text: str) -> None:
         if name == "told":
-            return  # what is said aloud goes on to the live region
+            return  # spoken text goes to the live region
         if name == "log":
             self.texts["log"] = text if swap == "innerMorph" else self.texts["log"] + text
         elif name.startswith("tallies-"):
@@ -91,7 +91,7 @@ def drawn(moment: Moment, audience: Audience) -> dict[str, str]:
 
 
 def audiences(players: int) -> list[Audience]:
-    """Return everybody who may look, in every language."""
+    """Return everybody who may watch, in every language."""
     viewers = [PUBLIC, *(Viewer(Seat(seat)) for seat in range(players))]
     return [Audience(viewer, language) for viewer in viewers for language in LANGUAGES]
 
@@ -117,7 +117,7 @@ def test_the_first_page_and_its_frames_are_the_page_drawn_anew(
     for _move in range(MOVES):
         page_state, move = page_state_after(moment.page_state, random)
         if move.is_rare:
-            continue  # what a redeal leaves behind is read anew; for the end see below
+            continue  # after a redeal pages are loaded anew; for the end see below
         after = Moment(page_state, moment)
         change = Change(moment, after)
         anew = Moment(page_state)

@@ -1,4 +1,4 @@
-"""What the heartbeat of a process sends: the beat, and what pages have missed."""
+"""The messages of a process's heartbeat: the beat, and everything that pages have missed."""
 
 import json
 
@@ -70,7 +70,7 @@ async def test_phones_stay_hands_when_the_cache_comes_back_empty(monkeypatch):
     await beat_of(page)
     await beat_of(page)
     assert await page.is_quiet()
-    # Processes that did not know it read it there at their next heartbeat.
+    # Other processes read it there at their next heartbeat.
     on_screen.forget()
     assert await stored(on_screen.shows)(match)
 
@@ -78,7 +78,7 @@ async def test_phones_stay_hands_when_the_cache_comes_back_empty(monkeypatch):
 async def test_phones_are_hands_no_longer_once_the_television_is_switched_off(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 0.5)
     _match, page = await in_the_room_of_a_television()
-    monkeypatch.setattr(on_screen, "SHOWN_FOR", 0)  # nobody has asked for a minute
+    monkeypatch.setattr(on_screen, "SHOWN_FOR", 0)  # no request for a minute
     html = await page.frame()
     assert 'id="standing"' in html
     assert "data-on-screen" not in html

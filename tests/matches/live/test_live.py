@@ -1,4 +1,4 @@
-"""Sockets: the whole position first, then what each viewer may know, as long as they may look."""
+"""Sockets: the whole position first, then news for each viewer, while they may watch."""
 
 import asyncio
 import json

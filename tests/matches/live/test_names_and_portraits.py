@@ -1,4 +1,4 @@
-"""What pages that are open show of people whose name or portrait changes meanwhile."""
+"""Open pages, while a person's name or portrait changes."""
 
 import pytest
 from django.test import Client

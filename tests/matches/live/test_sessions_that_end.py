@@ -28,7 +28,7 @@ VOTE = '{"action":"vote","ja":true}'
 
 @pytest.fixture(autouse=True)
 def _heartbeats_far_away(monkeypatch):
-    """Switch the heartbeat off, so that it can't be the reason."""
+    """Switch the heartbeat off, so that it can't close the sockets."""
     monkeypatch.setattr(heartbeat, "EVERY", 3600.0)
 
 
@@ -132,7 +132,7 @@ async def test_nothing_more_is_sent_to_a_browser_that_has_logged_out():
 
 
 async def a_vote_during_which(logs_out: Page, monkeypatch, *, by_alice: bool) -> Match:
-    """Take a vote; once it is stored, and nobody is shown it yet, `logs_out` does as it is called.
+    """Take a vote; once it is stored, but before any page shows it, log the page `logs_out` out.
 
     Return the match.
     """

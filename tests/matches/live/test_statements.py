@@ -1,4 +1,4 @@
-"""What a move and a heartbeat ask of the database: as few statements as the architecture says."""
+"""The statements of a move and of a heartbeat: as few as the architecture document says."""
 
 import re
 
@@ -27,13 +27,13 @@ VOTE = '{"action":"vote","ja":true}'
 
 @pytest.fixture(autouse=True)
 def _heartbeats_far_away(monkeypatch):
-    """Beat only when a test says so."""
+    """Switch the heartbeat off, so that it beats only when a test calls it."""
     monkeypatch.setattr(heartbeat, "EVERY", 3600.0)
 
 
 @pytest.fixture
 def statements(monkeypatch) -> list[str]:
-    """Return the list in which all statements are noted, of every thread and connection."""
+    """Return the list that collects all statements, of every thread and connection."""
     found: list[str] = []
     execute, executemany = CursorWrapper.execute, CursorWrapper.executemany
 
@@ -51,7 +51,7 @@ def statements(monkeypatch) -> list[str]:
 
 
 async def voters(pace: str) -> tuple[Match, list[Page]]:
-    """Return a table where everybody may vote, and all its pages; nobody waits for a frame."""
+    """Return a table where everybody may vote, and all its pages; no page waits for a frame."""
     match = await stored(lambda: running(pace=pace))()
     await stored(nominate)(match)
     users = await stored(lambda: [player_at(match, seat).user for seat in range(5)])()

@@ -1,4 +1,4 @@
-"""The last step of sending: browsers get what was written, by the pinned server or by any other."""
+"""The last step of sending: browsers get the written bytes, with the pinned server or any other."""
 
 import socket
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ from games.matches.live.wire import MOST_WAITING, Wire
 
 
 class Transport:
-    """Takes what is written, like a connection."""
+    """Collects the written bytes, like a connection."""
 
     def __init__(self, waiting: int = 0) -> None:
         self.written = b""
@@ -40,10 +40,10 @@ class Transport:
 
 
 def protocol(transport: Transport, *, compresses: bool = False) -> WebSocketsSansIOProtocol:
-    """Return the pinned server's side of a connection, made in the server's way."""
+    """Return the pinned server's side of a connection, created as the server does."""
 
     async def application(scope, receive, send):
-        """Do nothing: only the protocol is looked at."""
+        """Do nothing: only the protocol is tested."""
 
     config = Config(application, ws="websockets-sansio", ws_per_message_deflate=compresses)
     made = WebSocketsSansIOProtocol(config, ServerState(), {}, _loop=SimpleNamespace())

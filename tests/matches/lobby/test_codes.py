@@ -1,4 +1,4 @@
-"""Codes as people type, paste and say them lead to the table."""
+"""Codes lead to the table, however people type, paste or spell them."""
 
 import pytest
 

@@ -56,7 +56,7 @@ def test_of_many_tables_six_are_in_sight_and_the_rest_one_press_away(client, ali
 
 def test_tables_that_wait_longest_come_first():
     people = [person(f"P{number}") for number in range(5)]
-    matches = [running(*people) for _ in range(6)]  # so that somebody is awaited twice
+    matches = [running(*people) for _ in range(6)]  # so many that somebody is awaited twice
     for day, match in enumerate(matches):
         match.entries.update(at=datetime(2026, 1, 9 - day, tzinfo=UTC))
     found = [[one for one in home.own_tables(user) if one.awaits_me] for user in people]

@@ -1,4 +1,4 @@
-"""Late-comers take a bot's seat before the first vote is shown, and the next match afterwards."""
+"""Latecomers take a bot's seat before the first vote is shown, or else play the next match."""
 
 import pytest
 from django.test import Client
@@ -39,7 +39,7 @@ def bot_of(match: Match) -> int:
 def test_who_looks_on_early_is_offered_a_bot_s_seat_and_gets_it(early, bob):
     seat = bot_of(early)
     tray = page_of(bob, early).split('id="standing"')[1].split('id="choices"')[0]
-    assert f"/take/{seat}/" in tray  # in sight at once, and not behind a tab
+    assert f"/take/{seat}/" in tray  # visible at once, not behind a tab
     assert post(bob, early, f"take/{seat}").status_code == 302
     player = player_at(early, seat)
     assert (player.user, player.bot, player.name) == (bob, "", "Bob")

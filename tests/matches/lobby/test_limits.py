@@ -1,4 +1,4 @@
-"""Limits: no person or network can harm all others, and a shared house never notices them."""
+"""Limits: no person or network can harm the others, and people sharing a home never meet them."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,7 +16,7 @@ from tests.matches.sockets import Page, stored, visit
 
 pytestmark = pytest.mark.django_db
 
-#: Somewhere on the internet; and at home, behind one wall.
+#: An address on the internet, and one in a home network.
 AWAY, HOME = "93.184.215.14", "192.168.1.7"
 TABLE = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "visibility": "public",
          "pace": "untimed", "language": "en"}  # fmt: skip
@@ -24,7 +24,7 @@ TABLE = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "visibility":
 
 @pytest.fixture(autouse=True)
 def _few_wrong_codes(monkeypatch):
-    """Allow few wrong codes, so that few have to be sent."""
+    """Allow few wrong codes, so that the test need not send many."""
     monkeypatch.setattr(limits, "WRONG_CODES", 9)
 
 

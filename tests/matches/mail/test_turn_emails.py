@@ -1,4 +1,4 @@
-"""Turn e-mails of a match by the day: scheduled with the move, sent once, only if wanted."""
+"""Turn e-mails of correspondence matches: scheduled with the move, sent once, only if wanted."""
 
 import re
 import smtplib
@@ -32,7 +32,7 @@ def by_the_day(users=None):
 
 
 def wait(span=LATER):
-    """Let so much time pass that every letter is due."""
+    """Let enough time pass for every e-mail to be due."""
     for player in Player.objects.filter(letter_due_at__isnull=False):
         player.letter_due_at -= span
         player.save()
@@ -57,7 +57,7 @@ class Unreachable(EmailBackend):
 
 
 class Slow(EmailBackend):
-    """A server that accepts a letter only when it is told to."""
+    """A server that accepts an e-mail only when it is told to."""
 
     asked, may_go_on, done = Event(), Event(), Event()
 
@@ -272,6 +272,6 @@ def test_whom_no_letter_can_reach_is_told_so_at_the_table():
     assert told not in sitting.get(page).content.decode()
     users[0].emailaddress_set.update(verified=False)
     assert told in sitting.get(page).content.decode()
-    assert told not in Client().get(page).content.decode()  # who watches is not written to
+    assert told not in Client().get(page).content.decode()  # spectators get no e-mail
     Match.objects.filter(pk=match.pk).update(pace=Match.Pace.RELAXED)
     assert told not in sitting.get(page).content.decode()

@@ -30,7 +30,7 @@ FOLDER = Path(settings.BASE_DIR) / "tests" / "third_game"
 TEMPLATES = FOLDER / "templates"
 MOST_DECISIONS = 400
 
-#: What may not know any game: the apps, what all pages share, and every script.
+#: Code that must not know any game: the apps, the shared templates, and every script.
 SHELL = (
     *("games/matches", "games/chat", "games/history", "accounts"),
     *("templates/matches", "templates/chat", "templates/base", "static/js"),
@@ -54,7 +54,7 @@ def look(browser: Client, address: str) -> str:
 
 
 def buttons(page: str) -> list[str]:
-    """Return what the buttons of the open question send."""
+    """Return the values that the buttons of the open question send."""
     return re.findall(r"""<button name="action" value='(.*?)'>""", page)
 
 
@@ -85,14 +85,14 @@ def finish(browsers: list[Client], address: str) -> None:
 
 
 def opened(browser: Client) -> str:
-    """Open a public table through the form, and return its address."""
+    """Open a public table through the form, and return its URL."""
     form = {"game": "nightfall", "seats_min": "3", "seats_max": "6", "visibility": "public"}
     manners = {"has_chat": "on", "allows_spectators": "on", "pace": "untimed", "language": "en"}
     return browser.post("/open/", form | manners)["Location"]
 
 
 def begun(*browsers: Client) -> str:
-    """Return the address of a table where all of them sit and the match has begun."""
+    """Return the URL of a table where all of them sit and the match has begun."""
     address = opened(browsers[0])
     for browser in browsers[1:]:
         browser.post(f"{address}sit/")
@@ -228,7 +228,7 @@ def test_all_it_took_is_its_folder_with_two_templates_and_one_line():
 @pytest.mark.parametrize("place", SHELL)
 def test_what_all_games_share_names_none_of_them(place: str):
     names = "|".join(key.replace("-", "[-_]") for key in GAMES)
-    # As a name in code or in an address: in words "noir" is half of the site's own name.
+    # Names in code or URLs only: in prose, "noir" is part of the site's own name.
     pattern = re.compile(rf"""[./"'`]({names})[./"'`]""")
     folder = settings.BASE_DIR / place
     files = [path for kind in ("py", "html", "jinja", "js") for path in folder.rglob(f"*.{kind}")]

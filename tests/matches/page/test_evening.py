@@ -1,4 +1,4 @@
-"""After a match that followed another, the table reads the score of its evening."""
+"""After a rematch, the table shows the score of the evening."""
 
 import re
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def evening(count: int) -> list[Match]:
-    """Return so many matches of Noir of the same two people, one after the other."""
+    """Return `count` matches of Noir between the same two people, one after the other."""
     matches = [play_to_the_end(running(game="noir"), seed=1)]
     while len(matches) < count:
         people = [player.user for player in matches[-1].players.select_related("user")]

@@ -1,4 +1,4 @@
-"""The faces of the players at a table, and what a face does not reveal."""
+"""The faces of the players at a table, and that they reveal nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A phone beside a television: a hand for who sits there, by choice or by the television's code."""
+"""A phone beside a television: a hand for a player in the room, by choice or by the TV's code."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ ON_SCREEN = '<div id="standing" class="standing" data-on-screen>'
 
 
 def page_of(client: Client, match, query: str = "") -> str:
-    """Return the page that a device shows in the end."""
+    """Return the page that a device shows after redirects."""
     return client.get(f"{match.get_absolute_url()}{query}", follow=True).content.decode()
 
 
@@ -40,7 +40,7 @@ def test_who_comes_by_the_code_of_a_television_gets_a_hand(alice, bob):
     assert IN_ROOM in page
     assert 'data-letter-way="hold"' in page
     assert "css/pages/hand.css" in page
-    # A player who came by a link sees the whole table, also beside a television.
+    # A player who came by a link sees the whole table, even beside a television.
     page = page_of(browser(bob), match)
     assert HAND not in page
     assert IN_ROOM not in page
@@ -58,7 +58,7 @@ def test_the_phone_by_which_a_television_is_connected_is_in_its_room(alice, bob)
     assert IN_ROOM in answer.content.decode()
     television.get("/screen/now/")
     assert "The television shows this table." in page_of(phone, match)
-    # Who has chosen to see the table on it keeps it.
+    # A phone that was set to show the table keeps showing it.
     phone.get(f"{match.get_absolute_url()}?here=table")
     answer = phone.post(f"{match.get_absolute_url()}screen/", {"screen": code}, follow=True)
     assert IN_ROOM not in answer.content.decode()
@@ -119,7 +119,7 @@ def test_a_television_that_is_switched_off_leaves_no_hands(alice, bob, monkeypat
     match, phone = running(alice, bob), browser(alice)
     show_on_television(match)
     assert ON_SCREEN in page_of(phone, match, "?here=room")
-    monkeypatch.setattr(on_screen, "SHOWN_FOR", 0)  # nobody has asked for it for a minute
+    monkeypatch.setattr(on_screen, "SHOWN_FOR", 0)  # no request for a minute
     assert ON_SCREEN not in page_of(phone, match)
 
 

@@ -78,7 +78,7 @@ def test_a_phone_that_came_by_link_is_asked_and_shows_no_card_until_it_answers(
 
 
 def show_on_television(browser: Browser, site: str, page: Page) -> None:
-    """Let the host's phone connect a television to its table."""
+    """Connect a television to the table with the host's phone."""
     screen = Person.arrive(browser, site, "television").page
     screen.goto("/screen/")
     code = screen.locator(".tv-big").text_content()
@@ -95,7 +95,7 @@ def test_a_television_whose_session_ends_elsewhere_is_loaded_anew(browser: Brows
     shown = screen.locator(".tv-big")
     expect(shown).to_be_visible()
     screen.evaluate("document.body.dataset.stays = 'the same page'")
-    # It is led away, as whose session has ended is.
+    # It is redirected, like a browser with an ended session.
     led = {"status": 302, "headers": {"Location": "/"}}
     screen.route("**/screen/now/*", lambda route: route.fulfill(**led))
     expect(screen.locator("body")).not_to_have_attribute("data-stays", "the same page")

@@ -1,4 +1,4 @@
-"""Visitors without a seat, or with a forged one: nothing they post changes anything."""
+"""Visitors without a seat, or with a forged one, can't change anything."""
 
 from collections.abc import Iterable
 
@@ -48,7 +48,7 @@ def everything_stored(match) -> list:
 
 
 def admitted(client: Client, match: Match, endpoints: Iterable[str] = ANONYMOUS) -> list[str]:
-    """Return which forms are not refused; none of them may change anything."""
+    """Return the forms that are not refused; none of them may change anything."""
     before, address = everything_stored(match), match.get_absolute_url()
     found = [
         endpoint

@@ -88,7 +88,7 @@ def test_a_name_is_text_in_the_card_and_in_the_picture(alice):
 
 
 def drawn_at(address: str) -> LinkCard:
-    """What the picture of a page's card is drawn from."""
+    """Return the data for the picture of a page's card."""
     picture = card_at(address)["image"]
     return required(link_cards.card_of(picture.split("/card/")[1].removesuffix(".png")))
 

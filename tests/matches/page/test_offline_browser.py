@@ -1,4 +1,4 @@
-"""A page says at once that the connection is lost, and recovers by itself, in a real browser."""
+"""A page reports at once that the connection is lost, and recovers, in a real browser."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,7 +20,7 @@ def test_the_banner_shows_as_soon_as_the_browser_is_offline_and_goes_when_it_is_
     expect(sits).to_have_count(1)  # by the socket, which CSP lets through
     expect(banner).to_be_hidden()
     page.context.set_offline(True)
-    expect(banner).to_be_visible(timeout=5_000)  # the heartbeat alone would take longer
+    expect(banner).to_be_visible(timeout=5_000)  # the heartbeat would take longer
     page.context.set_offline(False)
     expect(banner).to_be_hidden()
 

@@ -58,7 +58,7 @@ def test_a_table_begins_at_its_head(page: Page, site: str):
     start = page.get_by_role("button", name="Start")
     expect(start).to_be_visible()
     assert page.locator(".qr").bounding_box()["height"] >= 90
-    page.evaluate("scrollTo(0, 200)")  # to read what the game is about
+    page.evaluate("scrollTo(0, 200)")  # to read about the game
     assert page.evaluate("scrollY") > 0
     start.click()
     expect(page.locator("#status")).to_be_in_viewport()
@@ -76,7 +76,7 @@ def test_who_has_left_is_told_so_beside_the_decision_and_comes_back_there(
     page.check("[name=fills_with_bots]")
     page.click("form.open-form button.big")
     expect(page.locator("#waiting")).to_be_visible()
-    # Somebody for whose vote the bots wait: by themselves they would play to the end at once.
+    # The bots wait for this person's vote; without a person they would play to the end at once.
     Person.arrive(browser, site, "Ben").sit_down(page.url)
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#board")).to_be_visible()
@@ -112,12 +112,12 @@ def test_a_question_mark_opens_the_rule_of_the_phase_and_a_tap_tells_what_a_mark
     assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
     page.keyboard.press("Escape")
     expect(page.locator("#tells")).to_be_hidden()
-    # A mark on a face too, though the finger reaches the face below it.
+    # A mark on a face as well, although the tap reaches the face below it.
     plate = page.locator(".chair .plate.president").bounding_box()
     page.mouse.click(plate["x"] + plate["width"] / 2, plate["y"] + plate["height"] / 2)
     expect(page.locator("#tells")).to_contain_text("– President")
     page.keyboard.press("Escape")
-    # By keys the same, one mark after the other.
+    # The same with keys, one mark after the other.
     page.locator("#tell-marks").focus()
     told = []
     for _step in range(40):

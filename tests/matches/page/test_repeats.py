@@ -1,4 +1,4 @@
-"""A double click on a decision causes no message: what it asks for is already done."""
+"""A double click on a decision causes no message, because the decision is already made."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ MOVED_ON = "had moved on"
 
 
 def click(match: Match, seat: int, action, prompt: int):
-    """Return what the page answers to a click on `action`."""
+    """Return the response to a click on `action`."""
     form = {"action": msgspec.json.encode(action).decode(), "prompt": prompt}
     client = browser(player_at(match, seat).user)
     return client.post(f"{match.get_absolute_url()}act/", form, headers={"HX-Request": "true"})

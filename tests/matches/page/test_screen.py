@@ -159,7 +159,7 @@ def test_while_the_cache_is_away_pages_know_what_they_knew_before(alice, bob, mo
             away.setattr(on_screen, "time", lambda now=moment: now)
             assert page_state_of(fresh(match)).table.is_on_screen
             assert on_screen.among([match.pk, other.pk]) == {match.pk}
-    for later, shown in ((59, {match.pk}), (61, set())):  # the television may ask again so long
+    for later, shown in ((59, {match.pk}), (61, set())):  # one minute after a request
         monkeypatch.setattr(on_screen, "time", lambda later=later: moment + later)
         assert on_screen.among([match.pk]) == shown
 

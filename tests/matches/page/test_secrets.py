@@ -1,5 +1,7 @@
-"""Whole answers of the site, byte for byte: another truth that a viewer can't rule out looks
-the same on every page, in every refusal, every header and every line that the site logs."""
+"""Whole responses, byte for byte: a viewer can't tell apart two truths that fit their knowledge.
+
+They look the same on every page, in every refusal, header and line of the site's log.
+"""
 
 import re
 from collections.abc import Callable
@@ -37,12 +39,12 @@ pytestmark = pytest.mark.django_db
 
 GAME = "secret-hitler"
 SCRIPT = {"HX-Request": "true"}
-#: Differ from one answer to the next, whatever the truth.
+#: Parts that differ from one response to the next, whatever the truth.
 PASSING = re.compile(
     rb'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"'
     rb'|data-at="\d+"|Expires: [^\n]+|Set-Cookie: [^\n]+'
-    rb"|(an?|\d+)\S{0,2}\s?(second|minute|hour)s? ago"  # whose turn it is since when
-    # The next table's nonce and fingerprint in the lobby, drawn anew for every answer.
+    rb"|(an?|\d+)\S{0,2}\s?(second|minute|hour)s? ago"  # the time of the current turn
+    # The next table's nonce and fingerprint in the lobby, new in every response.
     rb'|name="nonce" value="\w+"|<code>[0-9a-f]{64}</code>'
 )
 
@@ -61,7 +63,7 @@ def retell(match: Match, turns: tuple[Turn, ...]) -> None:
 
 
 def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpResponse]:
-    """Return all answers of the site to `viewer`, including forbidden attempts."""
+    """Return all responses to `viewer`, including those to forbidden attempts."""
     client, address = Client(), match.get_absolute_url()
     if viewer.seat is not None:
         client.force_login(player_at(match, viewer.seat).user)
@@ -87,10 +89,10 @@ def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpR
 
 
 def bytes_of(response: HttpResponse) -> bytes:
-    """Return an answer without what differs each time.
+    """Return a response without the parts that differ each time.
 
-    Its stated length goes with that: "10 seconds ago" is longer than "9 seconds ago". It must be
-    true, so it says nothing that the content doesn't.
+    The stated length is left out, too: "10 seconds ago" is longer than "9 seconds ago". It is
+    checked instead, so it reveals nothing that the content doesn't.
     """
     stated = response.headers.get("Content-Length", len(response.content))
     assert int(stated) == len(response.content)
@@ -111,7 +113,7 @@ def test_answers_are_alike_whether_nine_or_ten_seconds_have_passed():
 
 
 def differing(match: Match, pair: Pair, caplog) -> list[int]:
-    """Return which answers differ between the two truths; -1 for the site's log."""
+    """Return the indexes of responses that differ between the two truths; -1 for the site's log."""
     told, logged = [], []
     for turns in (pair.real, pair.other):
         retell(match, turns)
@@ -126,7 +128,7 @@ def differing(match: Match, pair: Pair, caplog) -> list[int]:
 
 def a_table_that_talks(count: int, mallory) -> Match:
     match = running(count=count)
-    # "8 seconds ago" would differ from one answer to the next, whatever the truth.
+    # "8 seconds ago" would differ from one response to the next, whatever the truth.
     Match.objects.filter(pk=match.pk).update(started_at=timezone.now() - timedelta(days=1))
     chat.say(match.pk, match.host, "table", "let us begin")
     chat.say(match.pk, mallory, "gallery", "psst")
@@ -177,7 +179,7 @@ def test_a_template_that_leaks_is_found(leak, mallory, caplog, monkeypatch):
 
 
 def leaks(spoil: Callable, pair: Pair) -> bool:
-    """Return whether the two truths differ in what is leaked."""
+    """Return whether the deliberate leak distinguishes the two truths."""
     game = CASES[GAME].game
     real, other = (
         reduce(game.apply, (turn.events for turn in turns), game.start.empty)

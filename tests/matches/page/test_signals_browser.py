@@ -1,4 +1,4 @@
-"""Sounds, the screen that stays awake, and a television, in a real browser."""
+"""Sounds, keeping the screen awake, and a television, in a real browser."""
 
 import re
 
@@ -53,7 +53,7 @@ def test_a_phone_signals_what_is_wanted_and_a_television_shows_its_table(
     expect(television.locator(".tv-waiting")).to_contain_text("Gerda")
     expect(television.locator(".qr")).to_be_visible()
 
-    # Nothing sounds before it is wanted.
+    # No sound is played before the user turns sounds on.
     phone.get_by_role("button", name="Start").click()
     expect(phone.locator(".hand-bar")).to_be_visible()  # it is in the television's room
     phone.wait_for_function("window.locks > 0")
@@ -77,7 +77,7 @@ def test_a_phone_signals_what_is_wanted_and_a_television_shows_its_table(
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 1080
 
-    # The service worker keeps what it says without a connection, and no page of a match.
+    # The service worker caches the offline pages and static files, but no page of a match.
     kept = phone.evaluate(KEPT)
     assert kept[:2] == ["/offline/?lang=en", "/offline/?lang=en&unsent"]
     assert all(address.startswith("/static/") for address in kept[2:])

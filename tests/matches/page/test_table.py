@@ -354,7 +354,7 @@ def test_who_comes_too_late_to_a_table_that_was_just_closed_is_led_to_the_lobby(
 
 
 def test_a_seat_whose_person_vanished_leaves_the_host_s_page_whole(table, alice, bob):
-    User.objects.filter(pk=bob.pk).delete()  # sat down in the moment of deleting the account
+    User.objects.filter(pk=bob.pk).delete()  # sat down while the account was being deleted
     seat = table.players.get(user=None).seat
     page = browser(alice).get(table.get_absolute_url()).content.decode()
     assert f"{table.get_absolute_url()}remove/{seat}/" in page

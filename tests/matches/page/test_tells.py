@@ -1,4 +1,4 @@
-"""Every mark, slot and badge of a table says what it is, in a sentence that its page carries."""
+"""Every mark, slot and badge of a table is explained by a sentence on its page."""
 
 import re
 from html.parser import HTMLParser
@@ -15,14 +15,14 @@ from tests.matches.seating import browser, played_until, running
 
 pytestmark = pytest.mark.django_db
 
-#: The classes of what needs a sentence, wherever it is drawn at a table.
+#: The classes of elements that need a sentence, wherever they are drawn at a table.
 MARKS = {
     *("mark", "badge", "presence", "clock", "reserve", "face-badge"),
     *("sign", "slot", "lamps", "plate", "seat-mark", "stands-in", "slip", "claim-slip"),
     *("clash", "deed", "count", "gov-votes", "handle-barred"),
     *("suspect-dead", "suspect-innocent", "suspect-answer", "suspect-owner"),
 }
-#: What says in words of its own what its marks mean.
+#: Elements that explain their marks with their own text.
 SPEAKING_TAGS = {"button", "a", "summary", "h2", "h3", "legend", "dialog"}
 SPEAKING = {"idle", "none", "gov-power", "gov-more", "letter-inside", "answer", "coach"}
 #: Elements without an end tag.
@@ -30,7 +30,7 @@ VOID = {"input", "img", "link", "br", "meta", "hr"}
 
 
 class Marks(HTMLParser):
-    """Collects the marks of a board that nothing explains, and the sentences that others name."""
+    """Collects the unexplained marks of a board, and the sentences that explain the others."""
 
     def __init__(self, board: str) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Marks(HTMLParser):
             self.open.append((tag, speaks))
 
     def handle_startendtag(self, tag, attrs):
-        """Drawings hold no marks."""
+        """Ignore drawings, which contain no marks."""
 
     def handle_endtag(self, tag):
         while self.open and self.open.pop()[0] != tag:

@@ -1,4 +1,4 @@
-"""One move: who may make it, when, and what other people learn."""
+"""One move: the permitted player, the right time, and what others learn."""
 
 import json
 from random import Random
@@ -62,7 +62,7 @@ def voting(match) -> Match:
 
 
 def legal(match: Match) -> tuple[int, dict]:
-    """Return the seat that is asked, and one of its actions as its button sends it."""
+    """Return the seat with the question, and one of its actions as its button sends it."""
     (seat,) = owing(match)
     return seat, {"action": "nominate", "chancellor": choices_of(match, seat)[0].chancellor}
 

@@ -48,7 +48,7 @@ def press(match: Match, user, about: str, seat: int):
 
 
 def shown_to(user, match: Match) -> list[bytes]:
-    """Return the live fragments, and the replay so far, as `user` gets them."""
+    """Return the live fragments and the replay so far, as `user` gets them."""
     client, headers = browser(user), {"HX-Request": "true"}
     looks = ("live/", "replay/frames/?count=16")
     return [client.get(match.get_absolute_url() + look, headers=headers).content for look in looks]

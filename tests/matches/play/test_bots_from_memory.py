@@ -1,4 +1,4 @@
-"""Bots act from the position in memory, if it is the one that is stored; otherwise it is read."""
+"""Bots act on the position in memory if it equals the stored one; otherwise it is read again."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def _bots_at_once(settings):
 
 @pytest.fixture
 def match(alice) -> Match:
-    """A match of bots alone, which knows nobody any more."""
+    """A match with only bots, forgotten by this process."""
     match = open_table(alice, fills_with_bots=True)
     lobby.start(match.pk, alice)
     match.players.filter(user=alice).update(user=None, bot=match.rules.usual_bot)
@@ -62,7 +62,7 @@ def test_entries_of_another_process_are_read_before_a_bot_acts(match):
     known = dict(memory._kept)
     assert referee.act(1)
     memory.forget()
-    memory._kept.update(known)  # as in a process that has not seen the second act
+    memory._kept.update(known)  # as in a process that missed the second act
     assert referee.act(1)
     assert list(match.entries.values_list("number", flat=True)) == [0, 1, 2, 3]
 

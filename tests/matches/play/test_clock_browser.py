@@ -18,7 +18,7 @@ def seconds(text: str) -> int:
 
 
 def at_a_relaxed_table(page: Page, site: str, *guests: str) -> None:
-    """Sit down with bots at a timed table, and be asked for something; with `guests`, somebody."""
+    """Sit down with bots at a timed table, and wait for a question; with `guests`, to anybody."""
     page.set_default_timeout(20_000)
     page.goto(f"{site}/open/?game=secret-hitler")
     page.fill("#open-name", "Gerda")

@@ -148,7 +148,7 @@ def test_a_bot_plays_on_for_somebody_who_leaves(settings):
 def test_a_bot_plays_on_for_somebody_whose_account_is_gone(settings):
     settings.BOT_PACE = 0
     match = running(people(), pace="untimed")
-    stays = (owing(match)[0] + 1) % len(NAMES)  # the one who is asked first has gone
+    stays = (owing(match)[0] + 1) % len(NAMES)  # the first player asked has gone
     Player.objects.filter(match=match).exclude(seat=stays).update(user=None)
     match.due_at = timezone.now()
     match.save()
@@ -161,7 +161,7 @@ def test_a_bot_plays_on_for_somebody_whose_account_is_gone(settings):
 
 
 def away(**span):
-    """Record that no referee worked for so long, until now."""
+    """Record that no referee worked for this time, until now."""
     Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now() - timedelta(**span)})
     referee.compensate_downtime(timezone.now())
 
@@ -318,7 +318,7 @@ def test_a_late_player_is_warned_before_a_bot_takes_over():
 
 
 def standing(match, user):
-    """Return what a player reads beside the decision."""
+    """Return the text beside a player's decision."""
     client = browser(user)
     text = client.get(match.get_absolute_url()).content.decode()
     return text.partition('<div id="standing"')[2].partition('<section id="choices"')[0]

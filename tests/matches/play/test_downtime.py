@@ -1,4 +1,4 @@
-"""While the site answers nobody, no clock decides, however awake a referee of its own is."""
+"""While the site does not respond, no clock decides, even if a separate referee is at work."""
 
 import asyncio
 from datetime import timedelta
@@ -28,14 +28,14 @@ def asked(match):
 
 
 def let_pass(match, *, web, **span):
-    """Let time pass in which the referee was at work all along, and the site if `web`."""
+    """Let time pass with the referee at work, and with the site at work if `web`."""
     gap = timedelta(**span)
     player = asked(match)
     player.asked_at -= gap
     player.save()
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now() - gap / 2)
     if not web:
-        Pulse.objects.update(at=timezone.now() - gap)  # the referee notes no more than the site
+        Pulse.objects.update(at=timezone.now() - gap)  # the referee records no more than the site
 
 
 def test_a_referee_alone_decides_for_nobody(match):
@@ -95,7 +95,7 @@ def test_a_server_notes_again_and_again_that_it_is_there_until_it_stops(monkeypa
 
     async def receive():
         inbox.append("asked")
-        while len(inbox) == 2 and len(noted) < 3:  # what stops the server comes later
+        while len(inbox) == 2 and len(noted) < 3:  # the message that stops the server comes later
             await asyncio.sleep(0.01)
 
     async def send(message):

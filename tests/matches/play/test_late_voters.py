@@ -43,7 +43,7 @@ def voting(**settings) -> Match:
 
 
 def pages(match: Match, besides: int) -> list[bytes]:
-    """Return everything that the others at the table, and the gallery, are shown."""
+    """Return everything shown to the others at the table, and to the gallery."""
     found = []
     timeline.forget()
     for seat in (None, *(seat for seat in range(5) if seat != besides)):

@@ -43,7 +43,7 @@ def test_200_requests_at_once_are_all_answered_by_a_few_connections(tmp_path):
 @pytest.fixture
 def pool_in_use():
     """Take all connections of this process's pool."""
-    connection.close()  # else this thread has one of them
+    connection.close()  # otherwise this thread holds one of them
     pool = connection.pool
     taken = [pool.getconn() for _each in range(pool.max_size)]
     yield taken[0].info

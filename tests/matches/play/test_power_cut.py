@@ -1,4 +1,4 @@
-"""A real server is killed during play: everything acknowledged is still there."""
+"""A real server is killed during play: everything acknowledged is still stored."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def five_at_a_table(site: LiveSite, **settings: str) -> tuple[list[Visitor], str
 
 
 def play(people: list[Visitor], path: str, *, moves: int) -> None:
-    """Let the player who is asked decide, until so many decisions were taken."""
+    """Let players decide when asked, until this many decisions were taken."""
     taken = 0
     while taken < moves:
         before = taken
@@ -51,7 +51,7 @@ def seen(people: list[Visitor], path: str) -> list[str]:
 
 
 def vote_by_form(site: LiveSite, voter: Visitor, path: str, acknowledged: list[str]) -> None:
-    """Vote again and again until the site is gone; note what it acknowledged."""
+    """Vote again and again until the site is gone; record what it acknowledged."""
     with suppress(OSError):
         for prompt, action in ballots(voter, path):
             if voter.post(f"{path}act/", prompt=prompt, action=action).status == 200:
@@ -101,7 +101,7 @@ def test_after_a_power_cut_no_acknowledged_vote_is_lost_and_everybody_goes_on(ow
     assert seen(people[2:], path) == before
     for (_vote, who, told), name in zip(both, NAMES[:2], strict=True):
         ballots = votes_of(own_site, path, name)[1:]
-        # The one after the last acknowledged may have been stored before its answer was sent.
+        # One more vote than acknowledged may have been stored before its response was sent.
         assert len(told) <= len(ballots) <= len(told) + 1
         assert ballots[: len(told)] == told
         pressed = re.findall(r'id="vote-(ja|nein)"[^>]*aria-pressed="true"', who.get(path).text)

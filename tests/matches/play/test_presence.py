@@ -1,4 +1,4 @@
-"""Nobody waits for ever, even without a clock: a bot may play until the person is back."""
+"""Nobody waits forever, even without a clock: a bot may play until the person is back."""
 
 from datetime import timedelta
 
@@ -42,7 +42,7 @@ def poll(match: Match, user: User) -> None:
 
 @pytest.fixture
 def match(alice) -> Match:
-    """A match of five without a clock; the one who has to nominate has left."""
+    """A match of five without a clock; the player to nominate has left."""
     match = running(alice)
     gone(match, owing(match)[0], minutes=3)
     return match
@@ -62,7 +62,7 @@ def test_more_than_half_of_those_present_have_a_bot_play_on(match):
     assert "2 of 3 agree" in page(match, third)
     vote(match, third, absent)
     assert player_at(match, absent).is_away
-    vote(match, third, absent)  # the second click of the one who decided it: nothing is said
+    vote(match, third, absent)  # the second click of the deciding voter causes no message
     with pytest.raises(errors.NotAllowed):
         vote(match, third, first)
     assert fresh(match).due_at is not None

@@ -1,4 +1,4 @@
-"""Bots act through the referee: when they are due, once, and by what they may know."""
+"""Bots act through the referee: when they are due, once, and only by what they may know."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -156,7 +156,7 @@ def test_a_bot_is_given_its_own_view_and_its_own_choices(alice, monkeypatch):
 
 
 def delays(match: Match) -> tuple[float, float]:
-    """Return the shortest and the longest present thinking time of bots."""
+    """Return the shortest and the longest current thinking time of bots."""
     projection, now = memory.projection_of(fresh(match)), timezone.now()
     players = list(match.players.order_by("seat"))
     found = [
@@ -186,7 +186,7 @@ def test_somebody_who_changes_a_vote_again_and_again_does_not_put_the_bots_off(a
 @pytest.mark.django_db(transaction=True)
 def test_two_referees_at_once_act_once(alice, settings):
     matches = [until_it_is_voted_on(with_bots(alice)) for _match in range(3)]
-    settings.BOT_PACE = 100.0  # who acts again has not thought so long
+    settings.BOT_PACE = 100.0  # a bot that acts again has not thought that long
     for match in matches:
         make_due(match)
     lengths = [fresh(match).length for match in matches]
@@ -223,7 +223,7 @@ def test_a_person_who_acts_at_the_moment_a_bot_does_loses_nothing(alice):
         gate.wait(timeout=30)
         deadline = time.monotonic() + 20
         while not referee.act(1) and time.monotonic() < deadline:
-            time.sleep(0.01)  # a match that somebody acts in is skipped, and looked at again
+            time.sleep(0.01)  # a match in which somebody acts is skipped, and checked again
         connection.close()
 
     with ThreadPoolExecutor(2) as pool:

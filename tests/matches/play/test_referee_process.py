@@ -44,7 +44,7 @@ def test_the_referee_starts_acts_for_who_is_due_and_stops_when_told(site, sign):
     path = guest.open_table("Ada", fills_with_bots="on")
     guest.get(path)
     assert guest.post(f"{path}start/").status == 200
-    guest.decide(path)  # if the lot made the guest president
+    guest.decide(path)  # if the guest was drawn as president
     before = guest.position(path)
     time.sleep(1)
     assert guest.position(path) == before

@@ -1,4 +1,4 @@
-"""Nobody can make a table wait for longer than its clocks allow, whatever they press."""
+"""Nobody can make a table wait longer than its clocks allow, whatever they press."""
 
 from datetime import timedelta
 

@@ -23,13 +23,13 @@ def _no_waiting(monkeypatch):
 
 
 def break_the_connection() -> None:
-    """End the connection to the database as a restart of its server does."""
+    """End the connection to the database, as a restart of its server does."""
     connection.ensure_connection()
     connection.connection.close()
 
 
 class Rounds(Event):
-    """Stops a loop after so many rounds."""
+    """Stops a loop after a number of rounds."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ def test_a_referee_that_fails_now_and_then_goes_on(monkeypatch):
 
 @pytest.fixture
 def stopped(monkeypatch) -> list[bool]:
-    """Return what says that the server was stopped."""
+    """Return a list with an item for each time the server was stopped."""
     said: list[bool] = []
     monkeypatch.setattr(lifespan, "stop_server", lambda: said.append(True))
     return said

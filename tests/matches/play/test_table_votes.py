@@ -29,7 +29,7 @@ TOO_FEW = "Too few people play here to cancel the match"
 
 
 def among_bots(people: int, count: int = 5, **settings) -> tuple[Match, list[User]]:
-    """Return a running match with so many people, and bots on the other seats."""
+    """Return a running match with this many people, and bots on the other seats."""
     users = [person(f"Person {number}") for number in range(people)]
     match = open_table(users[0], seats=(count, count), fills_with_bots=True, **settings)
     for user in users[1:]:
@@ -46,7 +46,7 @@ def page_of(client, match: Match, user: User) -> str:
 
 
 def shown(match: Match) -> dict[str, int]:
-    """Return how many votes the page shows for each thing."""
+    """Return the number of votes that the page shows for each proposal."""
     return {what: len(seats) for what, seats in page_states.page_state_of(fresh(match)).table.votes}
 
 
@@ -185,7 +185,7 @@ def test_a_replaced_player_comes_back_without_the_vote_of_before(settings):
     table_votes.vote(match.pk, others[2], "pause")
     act_as(match, seat, action="vote", ja=True)
     assert not match.players.get(seat=seat).is_away
-    assert shown(match)["pause"] == 3  # not 4 of 4, and the clocks run on
+    assert shown(match)["pause"] == 3  # not 4 of 4, so the clocks keep running
     table_votes.vote(match.pk, late.user, "pause")
     assert fresh(match).paused_at
 

@@ -144,7 +144,7 @@ def test_a_killer_with_nine_murders_takes_the_tenth(name: str) -> None:
 
 
 def test_a_killer_who_takes_the_disguise_draws_lots_between_swap_and_bluff() -> None:
-    """However much more one of the two is suspected: who knew the choice would know the killer."""
+    """This holds however suspected either is: anybody who knew the choice would know the killer."""
     state = opened(0, 24, 10, 14, 18, 23, victim=1)
     view = GAME.view(state, KILLERS_EYES)
     turns = [choice for choice in GAME.choices(state, KILLER) if isinstance(choice, Disguise)]
@@ -158,7 +158,7 @@ def test_a_killer_who_takes_the_disguise_draws_lots_between_swap_and_bluff() -> 
 def test_a_killer_counts_the_turns_that_led_nowhere_and_tires_of_them() -> None:
     first, around = opened(0, 24, 10, 14, 18, 23, victim=1), Shift("row", 4, "left")
     assert idle_turns(GAME.view(first, KILLERS_EYES)) == 0
-    idle = alternately(first, *[around] * 10)  # the grid is as it was, and nobody knows more
+    idle = alternately(first, *[around] * 10)  # the grid is the same, and nobody knows more
     assert idle_turns(GAME.view(idle, KILLERS_EYES)) == 10
     shift = Shift("row", 4, "right")
     before, after = (worths(GAME.view(one, KILLERS_EYES), [shift])[shift] for one in (first, idle))

@@ -16,7 +16,7 @@ ME, BESIDE, FAR = "Gudrun", "Anouk", "Yasemin"  #: the second row's second, a ne
 
 
 def position(*identities: str, left: int = 5, candidates: int = 12) -> InspectorPosition:
-    """Return a position in which the killer is one of `identities`, each as likely."""
+    """Return a position in which the killer is one of `identities`, all equally likely."""
     pairs = {(name, "Pavel"): 1.0 for name in identities}
     return InspectorPosition(ME, left, pairs, pieces.SUSPECTS[:candidates], AROUND)
 

@@ -1,4 +1,4 @@
-"""Which identities could be known, and what chance did."""
+"""The identities that could be known, and the luck."""
 
 import pytest
 
@@ -83,7 +83,7 @@ def sentences(findings) -> list[str]:
 
 
 def investigation() -> list[State]:
-    """Return the states of a short game: one murder, one arrest and one question, all in vain."""
+    """Return the states of a short game: one murder, one arrest and one question, all misses."""
     states = [opened(0, 24, 10, 12, 18, 23, victim=1)]
     around = Shift("row", 4, "left")
     for action in (Murder(cell(6)), Arrest(cell(5)), around, Investigate(cell(12))):

@@ -1,4 +1,4 @@
-"""The sentences at the end: who ended it and how likely that was, never against the result."""
+"""The sentences at the end: its cause and likelihood, never contradicting the result."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ GAMES = 120
 
 
 def told(turns) -> tuple[View, list[CheckedReading], list[Finding]]:
-    """Return the view after the end, what could be known until then, and the sentences."""
+    """Return the view after the end, the readings until then, and the sentences."""
     *states, last = [frame.state for frame in replay(GAME, turns)]
     readings = []
     for state in states:

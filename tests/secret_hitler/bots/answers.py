@@ -1,4 +1,4 @@
-"""Bots' decisions, and how often these win."""
+"""Bots' decisions, and how often they win."""
 
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ def answer(bot: str, table: Table, seat: int, seed: int = 0) -> Any:
 
 
 def use_of_power(bot: str, table: Table, seed: int) -> Any:
-    """Return whom `bot` as president executes, after any claims."""
+    """Return the player that `bot` as president executes, after any claims."""
     president = table.state.president
     uses = table.choices(president, ac.Execute)
     return GAME.bots[bot](table.view(president), uses, Random(seed))

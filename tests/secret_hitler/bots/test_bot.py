@@ -13,7 +13,7 @@ from tests.secret_hitler.bots.answers import answer, liberal_wins, use_of_power
 from tests.secret_hitler.random_play import turns
 from tests.secret_hitler.table import Table, tiles
 
-#: Every bot that thinks keeps these.
+#: The bots that think.
 THINKING = pytest.mark.parametrize("bot", ["simple", "strong"])
 
 

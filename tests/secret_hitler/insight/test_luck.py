@@ -1,4 +1,4 @@
-"""Draws compared with their expectation."""
+"""Luck: draws compared with expectations."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Apply every stored match again, ask today's rules about every action, and report differences."""
+"""Replay every stored match, check every action by the current rules, and report differences."""
 
 import json
 from argparse import ArgumentParser
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the options."""
         parser.add_argument("--game", choices=[*GAMES], help="only matches of this game")
-        parser.add_argument("--dump", metavar="CODE", help="print a stored match as a log file")
+        parser.add_argument("--dump", metavar="CODE", help="only print a match as a log file")
 
     def handle(self, **options: Any) -> None:
         """Check; exit with code 1 if anything differs."""

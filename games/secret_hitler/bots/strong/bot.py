@@ -72,8 +72,8 @@ def _vote(context: BotContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
     return ac.Vote(ja=context.evaluation.fair(president, chancellor))
 
 
-#: by players: the least gain by a decisive vote for which a fascist votes unlike a liberal; at
-#: other sizes it never does, or fascists would win more often than people's fascists
+#: by number of players: the smallest gain for which a fascist's decisive vote differs from a
+#: liberal's; at other sizes it never differs, or fascists would win more often than among people
 _STRAYS = {8: 0.03, 10: 0.03}
 
 

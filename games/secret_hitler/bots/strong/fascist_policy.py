@@ -26,8 +26,8 @@ from games.secret_hitler.view import View
 
 _Key = TypeVar("_Key", int, Party)
 
-#: by players: differences in the chance to win that the draw nearly ignores; larger if fascists
-#: would win more often than people's fascists do
+#: by number of players: differences in the chance to win that the draw nearly ignores; larger
+#: where fascists would otherwise win more often than among people
 _HEAT = {5: 0.06, 6: 0.02, 7: 0.065, 8: 0.02, 9: 0.06, 10: 0.02}
 _TILES: tuple[Tile, ...] = ("liberal", "fascist")
 _REPORTS: tuple[Party, ...] = ("fascist", "liberal")
