@@ -18,7 +18,6 @@ from games.matches.models import Match, Player
 from games.matches.public import shown_players
 
 PAGE = 25
-#: What lists read of the players, and of their accounts.
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Key = tuple[datetime, int]  #: when a match ended, and its number

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 LISTED = 50
+WATCHED = 8
 #: What lists read of the players of a match; their rows and those of accounts are wide.
 SHOWN_OF_PLAYERS = (
     *("match", "name", "bot", "is_api", "seat", "is_ready", "is_away", "is_replaced", "gone_at"),
@@ -69,12 +70,12 @@ def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
     return tables.filter(**values).order_by("-is_attended", "-opened_at")[:LISTED]
 
 
-def tables_to_watch() -> "QuerySet[ListedMatch]":
+def tables_to_watch() -> QuerySet[Match]:
     """Return the running public matches that spectators may watch, newest first."""
     running = Match.objects.filter(
         status=Match.Status.RUNNING, visibility=Match.Visibility.PUBLIC, allows_spectators=True
     )
-    return with_seat_count(running).order_by("-started_at")[:LISTED]
+    return running.prefetch_related(shown_players()).order_by("-started_at")[:WATCHED]
 
 
 def latest_finished() -> QuerySet[Match]:

@@ -39,7 +39,10 @@ MOST_TO_CHOOSE = 200
 NEXT = 5  #: how many fixtures a front page shows
 #: The columns that a front page reads of a fixture: rows of seasons are wide.
 LEAGUE = "round__division__season__league"
-ROW = ("starts_at", "round__division__season__number", f"{LEAGUE}__slug", f"{LEAGUE}__name")
+ROW = (
+    *("starts_at", "closes_at", "round__closes_at", "round__division__season__number"),
+    *(f"{LEAGUE}__slug", f"{LEAGUE}__name"),
+)
 SHOWN_OF_CHAIRS = (
     *("fixture", "seat", "substitute", "rsvp", "checked_in_at", "forfeited"),
     *(f"entry__{name}" for name in ("name", "season", "former", "replaced_after", "seed_rank")),

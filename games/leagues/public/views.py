@@ -1,5 +1,7 @@
 """Public league pages: lists, standings, rounds, fixtures, players, and the audit."""
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.writing import join_list
 from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext, divisions_of, season_of
 from games.leagues.fixtures import disputes, impartial
@@ -80,11 +83,18 @@ def _season_now(context: LeagueContext, season: Season) -> Context:
         values |= {"table": table, "lines": table.lines[:TOP], "has_gap": own > TOP}
         values["own_line"] = table.lines[own : own + 1] if own >= TOP else ()
         standings_table.with_people((*values["lines"], *values["own_line"]))
+        values["faces_shown"] = _faces(line.entry for line in values["lines"])
         values["progress"] = queries.progress_of(division)
     if season.is_running:
         due = queries.fixtures_due(season, context.user)
         values["due"] = [card_of(one, context.league, context.user) for one in due]
     return values
+
+
+def _faces(entries: Iterable[Entry]) -> str:
+    """Return the portraits of the first players, for the picture of a link to their page."""
+    known = (entry.user.portrait for entry in entries if entry.user)
+    return " ".join(islice(known, TOP))
 
 
 def season_frame(
@@ -115,6 +125,7 @@ def season(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
             is_own=lambda one: one.is_own,
         )  # fmt: skip
         standings_table.with_people(values["list"].page.object_list)
+        values["faces_shown"] = _faces(line.entry for line in values["list"].page)
         values["tied"] = [one for one in values["list"].page if one.is_tied]
     values["asked"] = questions_of(context, current)
     values["may_ask_to_join"] = not values["asked"] and may_ask_to_join(current, context.member)
@@ -136,6 +147,8 @@ def fixture(request: HttpRequest, context: LeagueContext, number: int, key: int)
         "fixture": fixture_shown,
         "division": fixture_shown.round.division,
         "card": card,
+        "players_shown": join_list(place.name for place in card.places),
+        "faces_shown": _faces(place.chair.entry for place in card.places),
         "ruling": queries.ruling_about(fixture_shown),
         **_deciding(context, fixture_shown),
         "disputes": fixture_shown.disputes.all(),

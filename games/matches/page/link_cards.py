@@ -5,6 +5,7 @@ date, and nobody can make the site draw other words.
 """
 
 import hashlib
+import re
 from unicodedata import east_asian_width
 
 import msgspec
@@ -25,6 +26,7 @@ from games.matches.names import shown_name
 WIDTH, HEIGHT = 1200, 630  #: pixels, the size that link previews use
 SALT = "games.matches.page.link_cards"
 KEPT_FOR = 3600  #: seconds
+SENTENCE = re.compile(r"[.!?](?= )|[。！？]")
 LONGEST = 200  #: characters of a title or a sentence
 #: The portraits below a card without people: some of those on the first page.
 NOBODY = "00030303938 11121071a39 10730105050 30514051c20 40304303b56"
@@ -75,15 +77,23 @@ def _render(card: LinkCard) -> bytes:
 def wrap(text: str, width: int, most: int) -> list[str]:
     """Return `text` in at most `most` lines of `width` narrow letters.
 
-    A wide letter counts twice.
+    A wide letter counts twice. A text that is too long ends after its last sentence that fits.
     """
+    lines = _wrapped(text, width)
+    for end in reversed([found.end() for found in SENTENCE.finditer(text)]):
+        if len(lines) > most:
+            lines = _wrapped(text[:end], width)
+    if len(lines) > most:
+        lines[most - 1 :] = [lines[most - 1][: width - 1].rstrip() + "…"]
+    return lines
+
+
+def _wrapped(text: str, width: int) -> list[str]:
     lines = [""]
     for word in _words(text):
         if _width(lines[-1] + word.rstrip()) > width and lines[-1]:
             lines.append("")
         lines[-1] += word if lines[-1] else word.lstrip()
-    if len(lines) > most:
-        lines[most - 1 :] = [lines[most - 1][: width - 1].rstrip() + "…"]
     return [line.strip() for line in lines]
 
 

@@ -6,10 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.engine.required import required
 from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Season
 from games.leagues.seasons import services as seasons
 from games.leagues.seasons import standings_input
 from games.matches.models import Match
+from games.matches.page.link_cards import card_of
 from games.ratings.models import Pool, Rating, RatingChange
 from tests.leagues.league_play import drawn, running, settle_round
 from tests.leagues.public import making
@@ -358,3 +360,21 @@ def test_a_link_to_a_league_its_standings_or_rounds_shows_itself(
     assert f'<meta property="og:title" content="{expected}">' in html
     assert f'<meta property="og:description" content="{text}' in html
     assert html.count('property="og:image"') == 1
+    if page != "rounds/":
+        first = nights.entries.select_related("user").order_by("pk")
+        assert faces_of(html) <= {one.user.portrait for one in first}
+        assert len(faces_of(html)) > 1
+
+
+def test_a_link_to_a_fixture_shows_its_players(duels, stranger):
+    fixture = Fixture.objects.filter(round__division=duels).first()
+    html = stranger.get(fixture.get_absolute_url()).content.decode()
+    users = [chair.entry.user for chair in fixture.chairs.select_related("entry__user")]
+    assert faces_of(html) == {user.portrait for user in users}
+    assert f'og:title" content="{users[0].name}, {users[1].name}">' in html
+
+
+def faces_of(page: str) -> set[str]:
+    """Return the portraits in the picture of a link to `page`."""
+    token = re.findall(r'og:image" content="[^"]*/card/([^"]+)\.png"', page)[0]
+    return set(required(card_of(token)).faces.split())

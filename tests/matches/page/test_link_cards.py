@@ -134,6 +134,8 @@ def test_the_address_of_the_picture_is_the_same_for_the_same_words():
         ("一二三四五六七", ["一二三四", "五六七"]),
         ("a b c d e f g h i j k l m n o p", ["a b c d e", "f g h i…"]),
         ("", [""]),
+        ("a b. c d e f g h i j k l", ["a b."]),
+        ("一二。三四五六七八九", ["一二。"]),
     ],
 )
 def test_words_are_broken_where_they_may_be_and_cut_where_there_are_too_many(text, lines):
