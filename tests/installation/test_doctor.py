@@ -4,7 +4,6 @@ import os
 import socket
 import subprocess
 import sys
-import time
 from datetime import timedelta
 from io import StringIO
 
@@ -79,10 +78,9 @@ def test_missing_migrations_are_grave(monkeypatch):
 
 
 @pytest.mark.postgres
-def test_a_database_that_is_away_is_one_fault_said_at_once_with_its_reason(tmp_path):
+def test_a_database_that_is_away_is_one_fault_with_its_reason_and_nothing_waits_for_it(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as was_free:
         port = was_free.getsockname()[1]
-    begun = time.monotonic()
     run = subprocess.run(
         [sys.executable, "manage.py", "doctor"],
         env={
@@ -91,10 +89,11 @@ def test_a_database_that_is_away_is_one_fault_said_at_once_with_its_reason(tmp_p
         },
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert time.monotonic() - begun < 12  # a pool waits for fifteen seconds, each time
     assert run.stdout.count("is unreachable: check DATABASE_URL") == 1
     assert "refused" in run.stdout
-    assert "check failed" not in run.stdout
+    # A pool would wait for fifteen seconds for each check, and say so.
+    assert "check failed" not in run.stdout + run.stderr
+    assert "couldn't get a connection" not in run.stdout + run.stderr
     assert "a-password" not in run.stdout + run.stderr
 
 

@@ -1,5 +1,6 @@
 """A table night: players check in with a code at the door, and a wall shows the round in play."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -206,7 +207,8 @@ def test_the_wall_shows_everybody_what_is_played_and_drafts_to_nobody(owner):
     assert "Next: round 2" in shown
     assert 'data-renew="15" data-next="?division=1"' in shown
     assert '<noscript><meta http-equiv="refresh" content="15;url=?division=1">' in shown
-    assert text(client_of(players[0]).get(wall)) == text(Client().get(wall))
+    pages = (text(one.get(wall)) for one in (client_of(players[0]), Client()))
+    assert len({re.sub(r"<time [^>]*>[^<]*</time>", "", page) for page in pages}) == 1
     play_round(drafted)
     assert "as soon as it is drawn" in text(Client().get(wall))
 
