@@ -46,7 +46,7 @@ def wilson(part: int, whole: int, z: float = Z) -> tuple[float, float]:
     return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
-WIDTH, ROW = 360, 46
+WIDTH, ROW = 360, 50
 LEFT, RIGHT = 2, 74  #: room beside the bars, for the figures on the right
 
 
@@ -68,12 +68,12 @@ class Bar:
     @property
     def bar_y(self) -> int:
         """Return where the bar begins."""
-        return self.y + 20
+        return self.y + 24
 
     @property
     def middle_y(self) -> int:
         """Return the middle of the bar."""
-        return self.y + 29
+        return self.y + 33
 
 
 def _x(share: float) -> float:

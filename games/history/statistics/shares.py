@@ -1,7 +1,7 @@
 """Public statistics: shares with confidence bands, from stored sums."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any
 
@@ -32,11 +32,7 @@ def charts_of(game: Game[Any, Any, Any, Any], bots: str = "") -> tuple[list[Char
     rows = [row for row in Tally.objects.filter(game=game.key) if _fits(row.has_bots, bots)]
     charts = [
         Chart(_("Wins by side"), _sides(game, rows)),
-        *(
-            Chart(_("Wins by side, %(size)d players") % {"size": size}, _sides(game, group))
-            for size, group in _group(rows, lambda row: row.size)
-            if len(game.seats) > 1
-        ),
+        _wins_by_size(game, rows),
         Chart(_("Matches by number of players"), _sizes(game, rows)),
         Chart(_("How matches ended"), _reasons(game, rows)),
         Chart(_("How often claims were true"), _claims(game, bots)),
@@ -64,6 +60,18 @@ def _sides(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> tuple[Share
     if wins[""]:
         shares.append(Share(_("a draw"), wins[""], whole))
     return tuple(shares) if whole else ()
+
+
+def _wins_by_size(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> Chart:
+    """Return the first side's share of the wins at each number of players."""
+    side = game.sides.names[0]
+    shares = [
+        replace(_sides(game, group)[0], name=_("%(size)d players") % {"size": size})
+        for size, group in _group(rows, lambda row: row.size)
+        if len(game.seats) > 1
+    ]
+    title = _("Wins by number of players: %(side)s") % {"side": word(game, side, "side/")}
+    return Chart(title, tuple(shares))
 
 
 def _sizes(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> tuple[Share, ...]:

@@ -114,8 +114,8 @@ def _repeats(report: Report, names: Names) -> str:
         "%(count)d pairs meet again: %(pairs)s",
         len(repeats),
     )
-    more = ", …" if len(repeats) > MOST else "."
-    return text % {"count": len(repeats), "pairs": join_list(pairs) + more}
+    more = ["…"] if len(repeats) > MOST else []
+    return text % {"count": len(repeats), "pairs": "\n".join(["", *pairs, *more])}
 
 
 def _unmet(report: Report, names: Names) -> str:

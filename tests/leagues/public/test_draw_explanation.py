@@ -57,7 +57,7 @@ def test_what_real_draws_report_is_told():
     met = {1: 2}
     people = [Contender(entry=n, rank=n, met={2: 1} if n == 1 else met) for n in (1, 2)]
     text = told(swiss.pair(people, round_number=2, rounds_planned=3, seed="x").report)
-    assert "1 pair meets again: N1 and N2 (2 before)." in text
+    assert "1 pair meets again: \nN1 and N2 (2 before)" in text
     night = tables.seat([Contender(entry=n) for n in range(14)], target=7, level=0.0, seed="x")
     text = told(night.report)
     assert "No two players meet again" in text
