@@ -19,9 +19,10 @@ function mark(hours, value) {
   count();
 }
 
-// All of them, or none if all are marked already.
+// All that are in sight, or none if all are marked already.
 function turn(hours) {
-  mark(hours, !hours.every((hour) => boxes.get(hour).checked));
+  const shown = hours.filter((hour) => boxes.get(hour).offsetParent);
+  mark(shown, !shown.every((hour) => boxes.get(hour).checked));
 }
 
 const range = (length, at) => Array.from({ length }, (_, index) => at(index));

@@ -31,7 +31,8 @@ def rounds(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
         names = standings_input.names_of(division)
         cards = queries.rounds_of(division, context, only=round_ and round_.number)
         values["rounds"] = round_list
-        values["shown"] = [round_context(one, context, names) for one in cards]
+        shown = [round_context(one, context, names) for one in cards]
+        values["shown"] = sorted(shown, key=_open_first)
         values["is_whole"] = round_ is None
         for one in values["shown"]:
             one["list"] = listing(
@@ -43,6 +44,12 @@ def rounds(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
 
 def _size(context: LeagueContext) -> int:
     return DUELS if context.league.plays_duels else TABLES
+
+
+def _open_first(shown: dict[str, Any]) -> tuple[bool, int]:
+    """Return the sort key of a round: open ones from the first, then finished ones from the last."""
+    number, is_over = shown["round"].number, shown["settled"] == shown["total"]
+    return is_over, -number if is_over else number
 
 
 def _names(card: FixtureCard) -> str:

@@ -64,6 +64,11 @@ class AvailabilityForm(forms.Form):
             cells = [_cell(24 * day + hour, hours) for day in range(7)]
             yield {"hour": f"{hour:02}:00", "until": f"{(hour + 1) % 24:02}:00", "cells": cells}
 
+    def has_night(self) -> bool:
+        """Return whether any hour before 08:00 is given."""
+        night = list(self.rows())[:8]
+        return any(cell["is_given"] for row in night for cell in row["cells"])
+
     def days(self) -> list[tuple[str, str]]:
         """Return the names of the days, short and long, from Monday."""
         return [(str(dates.WEEKDAYS_ABBR[day]), str(dates.WEEKDAYS[day])) for day in range(7)]

@@ -80,6 +80,9 @@ def test_hours_are_marked_by_dragging_names_and_keys_and_kept(page, week):
     page.locator("[data-hour='10'] button").click()
     assert marked(page) == sorted([19, 20, 43, 44, *(24 * day + 10 for day in range(7))])
     page.locator("[data-hour='10'] button").click()
+    page.locator("[data-day='6'] button").click()  # not the night, which is folded
+    assert marked(page) == [19, 20, 43, 44, *range(152, 168)]
+    page.locator("[data-day='6'] button").click()
     page.get_by_role("button", name="Save").click()
     page.wait_for_url(week.url)
     assert marked(page) == [19, 20, 43, 44]
@@ -117,6 +120,7 @@ def test_without_script_it_is_a_table_of_checkboxes(browser, week):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     log_in(page, week)
+    page.check(".week-night")
     page.check("input[name=hours][value='100']")
     page.get_by_role("button", name="Save").click()
     assert page.locator("input[name=hours][value='100']").is_checked()
