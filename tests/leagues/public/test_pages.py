@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.engine.required import required
-from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Season
+from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Round, Season
 from games.leagues.seasons import services as seasons
 from games.leagues.seasons import standings_input
 from games.matches.models import Match
@@ -145,6 +145,16 @@ def test_points_that_an_arbiter_took_are_told_beside_the_name(nights, stranger):
     assert "-1.5 points from an arbiter" in text(stranger, "/leagues/tuesday/1/")
     entry = nights.entries.first()
     assert "Was rude" in text(stranger, entry.get_absolute_url())
+
+
+def test_open_rounds_come_first_and_then_what_was_played_last(duels, stranger):
+    page = text(stranger, "/leagues/duellists/1/rounds/")
+    shown = [int(number) for number in re.findall(r'id="round-(\d+)"', page)]
+    rounds = Round.objects.filter(division=duels, number__in=shown)
+    over = [one.number for one in rounds if all(two.is_settled for two in one.fixtures.all())]
+    still = sorted(set(shown) - set(over))
+    assert over and still
+    assert shown == still + sorted(over, reverse=True)
 
 
 def test_rounds_show_results_byes_and_the_reason_for_the_draw(duels, nights, stranger):
