@@ -47,7 +47,7 @@ def _size(context: LeagueContext) -> int:
 
 
 def _open_first(shown: dict[str, Any]) -> tuple[bool, int]:
-    """Return the sort key of a round: open ones from the first, then finished ones from the last."""
+    """Return a sort key: open rounds from the first, then finished ones from the last."""
     number, is_over = shown["round"].number, shown["settled"] == shown["total"]
     return is_over, -number if is_over else number
 
