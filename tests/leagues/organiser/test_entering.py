@@ -127,6 +127,10 @@ def test_questions_that_nobody_could_answer_are_refused(owner, season, typed):
     assert "questions" in answer.context["form"].errors
 
 
+def test_a_question_may_have_two_hundred_letters(owner, season):
+    assert asking(owner, season, questions="x" * 200).questions[0]["text"] == "x" * 200
+
+
 def test_an_announcement_reaches_who_plays_and_is_taken_back(owner, season):
     ada, ben, cyd = (newcomer(season.league, name) for name in ("Ada", "Ben", "Cyd"))
     for user in (ada, ben):

@@ -64,7 +64,8 @@ def test_a_correction_and_a_void_game_are_marked(duels, stranger):
 
 def test_all_divisions_are_in_and_times_are_utc(duels, stranger):
     duels.season.divisions.create(tier=2, name="=Second")
-    assert {line["division"] for line in lines(stranger, "standings", "duellists")} == {"1"}
+    for kind in ("standings", "results"):
+        assert {line["division"] for line in lines(stranger, kind, "duellists")} == {"1"}
     starts = {line["starts_at"] for line in lines(stranger, "results", "duellists")}
     assert all(re.fullmatch(r"2026-\d\d-\d\dT19:00:00\+00:00", one) for one in starts)
 

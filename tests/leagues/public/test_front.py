@@ -5,6 +5,7 @@ import re
 from django.contrib.auth.models import AnonymousUser
 
 from games.leagues.models import Entry, Fixture, Member, Season
+from games.leagues.public import queries
 from games.leagues.public.standings_table import table_of
 from tests.leagues.public import making
 from tests.leagues.public.conftest import visitor
@@ -39,6 +40,11 @@ def test_the_front_page_counts_the_settled_fixtures_of_the_round(nights, strange
     fixtures = Fixture.objects.filter(round__division=nights, round__number=counted[1])
     settled = fixtures.exclude(status=Fixture.Status.PLANNED).count()
     assert (int(counted[2]), int(counted[3])) == (settled, fixtures.count())
+
+
+def test_what_is_to_be_played_next_has_no_result(duels):
+    due = queries.fixtures_due(duels.season, AnonymousUser())
+    assert {one.status for one in due} == {"planned"}
 
 
 def test_members_are_organisers_first_then_by_name(nights, stranger):

@@ -167,6 +167,8 @@ def test_short_gaps_between_two_looks_are_no_break(owner):
     back = now + timedelta(minutes=30)
     assert absences.watched_since(back) == back
     assert absences.watched_since(back + timedelta(minutes=2)) == back
+    absences.watched_since(back + timedelta(seconds=150))  # records once a minute
+    assert Watch.objects.get().at == back + timedelta(minutes=2)
 
 
 @remembered

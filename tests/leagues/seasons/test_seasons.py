@@ -50,6 +50,11 @@ def test_a_round_robin_is_drafted_whole_and_everybody_meets_everybody(owner):
     assert len(pairs) == len(players) * (len(players) - 1) // 2
 
 
+def test_in_a_double_round_robin_everybody_meets_everybody_twice(owner):
+    season, _players = running(owner, 5, format="double_round_robin")
+    assert season.rounds_planned == Round.objects.count() == 10
+
+
 def test_a_draft_is_redrawn_from_another_seed_and_how_often_is_on_record(owner):
     season, _players = running(owner, 6)
     division = season.divisions.get()
