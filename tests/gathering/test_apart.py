@@ -117,3 +117,10 @@ def test_one_person_holds_one_seat_however_often_they_ask(at):
         ask(users[0], *users[5:])
         queue.seat_due()
         assert Match.objects.count() == 1
+
+
+def test_who_answers_all_the_time_is_told_to_wait(at, alice, bob):
+    evening, client = arranged(alice), browser(bob)
+    address = f"{evening.get_absolute_url()}answer/{evening.dates.get().pk}/"
+    answers = [client.post(address, {"comes": "yes"}).status_code for _time in range(31)]
+    assert answers == [302] * 30 + [429]
