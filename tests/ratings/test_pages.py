@@ -38,6 +38,10 @@ def hide(user: User) -> None:
     user.refresh_from_db()
 
 
+def test_a_side_is_named_for_all_of_its_players():
+    assert queries.side_name(GAMES["secret-hitler"], "liberal") == "Liberals"
+
+
 @pytest.fixture
 def users():
     return crowd(12)
