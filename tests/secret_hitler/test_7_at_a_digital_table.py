@@ -3,9 +3,11 @@
 import msgspec
 import pytest
 
+from games.engine.regions import PlayerInfo
 from games.engine.seats import Seat
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
+from games.secret_hitler.regions.public import public_regions
 from tests.secret_hitler.table import Table, tiles
 
 
@@ -28,6 +30,13 @@ def test_sh_7_1_a_peek_and_an_investigation_can_be_claimed():
     found = Table("LLLLFFH").fascist_rounds(2)
     assert hand_claim("LLL", "peek", 3) in peek.choices(2, ac.Claim)
     assert ac.Claim("investigation", 2, party="liberal") in found.choices(1, ac.Claim)
+
+
+def test_sh_7_1_a_claim_lies_beside_its_player_s_face_until_the_next_policy():
+    people, table = [PlayerInfo(f"P{seat}", seat) for seat in range(5)], Table().round("L")
+    claim = public_regions(table.act(0, hand_claim()).view(), people)["seat-0"].claim
+    assert claim.tiles == tiles("FFL")
+    assert public_regions(table.round("F").view(), people)["seat-0"].claim is None
 
 
 def test_sh_7_1_only_who_held_the_knowledge_can_claim_it():

@@ -1,7 +1,9 @@
 """Events are shown before the next question, without costing anybody time."""
 
+from games.engine.regions import PlayerInfo
 from games.secret_hitler import GAME, events
-from games.secret_hitler.regions.news import DECIDING, HOLDS, beat
+from games.secret_hitler.regions.news import DECIDING, HOLDS, beat, news_of
+from tests.secret_hitler.table import Table
 
 VOTES = (True, True, True, True, False)
 CLOSE = (True, True, False, None, False)
@@ -11,6 +13,13 @@ def test_a_vote_is_shown_and_a_policy_with_the_power_that_it_grants():
     assert beat([events.GovernmentRejected(VOTES)]) == HOLDS["votes"] / 1000
     enacted = [events.PolicyEnacted("fascist", "liberal"), events.PowerGranted("peek")]
     assert beat(enacted) == (HOLDS["enacted"] + HOLDS["power"]) / 1000
+
+
+def test_a_vote_is_shown_with_its_ballots():
+    people = [PlayerInfo(f"P{seat}", seat) for seat in range(5)]
+    table = Table().nominate(0, 1).vote(ja=(0, 1, 2), nein=(3, 4))
+    [news] = news_of(table.view(), people)
+    assert (news.ja, news.nein, news.is_elected) == (3, 2, True)
 
 
 def test_a_ballot_that_decides_is_held_back():
