@@ -7,6 +7,7 @@ from functools import cache, reduce
 from operator import getitem
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -316,6 +317,14 @@ def test_a_result_must_be_what_the_actions_lead_to():
     plain = plain_record()
     plain["result"]["reason"] = "bribery"
     assert "the actions lead to" in refusal_of(plain).text
+
+
+def test_a_key_that_a_game_would_overlook_is_refused():
+    class Shout(msgspec.Struct, tag="shout"):
+        loud: bool = True
+
+    with pytest.raises(msgspec.ValidationError, match="chair"):
+        portable._strict({"type": "shout", "chair": 0}, Shout)
 
 
 def test_a_long_wish_is_cut_and_a_wild_one_spelt_out():
