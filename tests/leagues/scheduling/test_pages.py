@@ -219,3 +219,11 @@ def test_whom_a_time_suits_is_said_once_somebody_has_given_hours(fixture):
     page = page_of(fixture, ada)
     assert "suits 1 of 2, according to their availability" in page
     assert "Nobody has entered" not in page
+
+
+def test_the_seat_of_a_deleted_account_is_nobody_s(fixture, ada):
+    proposals.prepare_due()
+    ada.delete()
+    shown = page_of(fresh(fixture))
+    for step in ("rsvp", "propose", "open", "answer"):
+        assert f"/fixtures/{fixture.pk}/{step}/" not in shown
