@@ -89,7 +89,7 @@ def renew(request: HttpRequest) -> None:
 
 
 def _renew(request: HttpRequest, today: str) -> None:
-    # In seconds from when the session is stored; for Django a timedelta is a fixed time.
+    # Seconds count from when the session is stored; Django fixes the end of a timedelta.
     request.session.set_expiry(int(SESSION_LIFE.total_seconds()))
     request.session[_RENEWED_ON] = today
 

@@ -175,7 +175,7 @@ def portrait_of_seat(seat: int | None) -> str:
 
 
 def sheet_of(key: str, number: int) -> tuple[str, ...]:
-    """Return a page of faces to choose from; each person gets other pages."""
+    """Return a page of faces to choose from; each person gets different pages."""
     return tuple(portrait_of(f"{key} sheet {number} {place}") for place in range(SHEET))
 
 

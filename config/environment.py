@@ -13,7 +13,7 @@ from zoneinfo import available_timezones
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-#: A host in the form of browsers, without its port (django.http.request).
+#: A host as browsers send it, without its port (django.http.request).
 _HOST = re.compile(r"\*|\.?[a-z0-9.-]+|\[[a-f0-9:.]+\]", re.IGNORECASE)
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _HOUSE_HOUR = re.compile(

@@ -306,7 +306,7 @@ X_FRAME_OPTIONS = "DENY"
 # bodies are refused before they are read (config/server/bodies.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
-# Weekly hours of the house: "fri 20:00 Europe/Berlin secret-hitler"; several: with commas.
+# Weekly hours of the house: "fri 20:00 Europe/Berlin secret-hitler"; separate several by commas.
 HOUSE_HOURS = environment.house_hours("HOUSE_HOUR")
 
 # The path of the admin; empty switches it off.

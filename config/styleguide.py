@@ -33,7 +33,7 @@ COLOURS = (
 
 
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """Show every component in both themes, or a game's own, or a whole table of it."""
+    """Show every component in both themes; for a game, its own, or a whole table."""
     if "game" in request.GET:
         return _table(request) if "phase" in request.GET else _pieces(request)
     names = re.findall(

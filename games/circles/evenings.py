@@ -40,7 +40,7 @@ class Somebody(NamedTuple):
 
 
 class CircleMatch(NamedTuple):
-    """A match of an evening: the sentence that decided it, and its players."""
+    """A match of an evening: the sentence that tells what decided it, and its players."""
 
     match: Match
     line: str

@@ -1,6 +1,6 @@
 """Translatable sentences for a parser's errors about wrong shapes.
 
-The parser (msgspec) says it in English: "Expected `str`, got `int` - at `$.players[0]`".
+The parser (msgspec) reports these in English: "Expected `str`, got `int` - at `$.players[0]`".
 """
 
 import re

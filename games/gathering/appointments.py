@@ -121,7 +121,7 @@ def asked_by(appointment: Appointment) -> QuerySet[User]:
 
 
 def _welcome(user: User) -> Q:
-    """Return a condition: no block is between the host and `user`."""
+    """Return the condition that neither the host nor `user` has blocked the other."""
     blocked = Block.objects.filter(by=user.pk).values("user")
     blocking = Block.objects.filter(user=user.pk).values("by")
     # Not by `exclude`, for which a null host would be unknown.

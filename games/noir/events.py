@@ -100,7 +100,7 @@ class Investigated(_Event, frozen=True, tag="investigated"):
 
 
 class SuspectCleared(_Event, frozen=True, tag="suspect-cleared"):
-    """The card stayed on its living suspect, who is innocent then (5.2)."""
+    """The card stayed on its living suspect, who is therefore innocent (5.2)."""
 
     suspect: str
 

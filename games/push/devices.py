@@ -114,7 +114,7 @@ def follow_session(before: str, after: str | None, user_id: int | None) -> None:
 
 
 def is_logged_in(device: Device) -> bool:
-    """Return whether the log-in of the device still lasts."""
+    """Return whether the device is still logged in."""
     opened = (device.session_key, device.user_id)
     return not device.session_key or not without_session({opened})
 

@@ -162,7 +162,7 @@ def _catch_up_batch(game: AnyGame) -> int:
 def enter(
     pool: Pool, game: AnyGame, matches: Sequence[Match], players: Mapping[int, Sequence[Player]]
 ) -> None:
-    """Rate `matches` in their order, in the caller's transaction."""
+    """Rate `matches` in the given order, in the caller's transaction."""
     ratings = PoolRatings(pool, game, (one for match in matches for one in players[match.pk]))
     for match in matches:
         ratings.enter(match, players[match.pk])

@@ -15,6 +15,6 @@ def _database_beside_a_browser():
 
 @pytest.fixture
 def client_page(page):
-    """Return a browser's page that shows responses to clients of this test's own database."""
+    """Return a browser page that shows the responses to clients of this test's own database."""
     with client_page_on(page) as shown:
         yield shown

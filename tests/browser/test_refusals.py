@@ -1,4 +1,4 @@
-"""Who is refused something has the focus on what says why, in a real browser."""
+"""After a refusal, the focus is on the message that explains it, in a real browser."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Who is in a circle: joins, leaves, is removed, is silenced, hosts it."""
+"""Membership of a circle: joining, leaving, being removed or silenced, hosting it."""
 
 import re
 from typing import Any

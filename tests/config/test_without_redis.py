@@ -163,7 +163,7 @@ class SilentBell:
     tries = 0
 
     async def new_channel(self) -> str:
-        """Count the tries to listen."""
+        """Count the attempts to listen."""
         self.tries += 1
         return "somebody"
 

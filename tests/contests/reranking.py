@@ -153,7 +153,7 @@ class Reranking(Retelling):
         return sum((points for _chosen, points in self._contributions(entry)), Fraction(0))
 
     def _buchholz_cut1(self, entry: int) -> Fraction:
-        """Leave out the least, but first of all the least of the rounds missed by choice (16.5)."""
+        """Leave out the least, or if rounds were missed by choice, the least of those (16.5)."""
         added = self._contributions(entry)
         chosen = [points for own_choice, points in added if own_choice]
         least = min(chosen or [points for _chosen, points in added], default=Fraction(0))

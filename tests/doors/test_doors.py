@@ -53,7 +53,7 @@ def is_of_its_own(shown: str, answers: dict[str, str]) -> bool:
 
 
 def asked_of(doors: list[Door]) -> list[Door]:
-    """Return the doors to ask in this run: all, or one in four with those that are like it."""
+    """Return the doors to ask in this run: all, or one group of similar doors in four."""
     names = sorted({like(door.shown) for door in doors})
     if not {"ALL_DOORS", "WRITE_DOORS"} & set(os.environ):
         names = Random(TEST_SEED).sample(names, len(names) // 4)

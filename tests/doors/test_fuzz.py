@@ -90,7 +90,7 @@ class Forms(HTMLParser):
 
 
 def forms_of(house: House) -> list[Form]:
-    """Return every form that somebody is shown anywhere, once."""
+    """Return every form that is shown to anybody, without duplicates."""
     found: dict[tuple[Any, ...], Form] = {}
     for door in house.doors():
         if SLOW.search(door.path) or "logout" in door.path:

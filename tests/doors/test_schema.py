@@ -53,7 +53,7 @@ ENDLESS = "streamMatch"
 
 @pytest.fixture(autouse=True)
 def _in_process(places):
-    """Let no request close the connection of the test, and log no thousand refusals.
+    """Let no request close the connection of the test, and do not log thousands of refusals.
 
     Django's own client, with which the places were made, lets requests close it again.
     """

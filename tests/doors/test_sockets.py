@@ -37,7 +37,7 @@ EXPECTED = {
     "/ws/nowhere/": [NONE] * 7,
     "/": [NONE] * 7,
 }
-#: What no page of ours sends: no click, or one that is none of its sender's.
+#: What none of our pages sends: no click, or one that its sender was not offered.
 RUBBISH = (
     "", "[", "null", "7", '"act"', "[]", "{}", '{"id": 1}', "[" * 5000,
     '{"id": 1e400, "prompt": 1}',

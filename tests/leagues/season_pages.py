@@ -23,7 +23,7 @@ from tests.leagues.organiser.visitors import client_of
 
 
 def console(owner: User, season: Season) -> Browser:
-    """Return a browser of the owner at the console of a season."""
+    """Return the owner's browser, at a season's console."""
     return Browser(client_of(owner)).open(f"/leagues/{season.league.slug}/{season.number}/run/")
 
 

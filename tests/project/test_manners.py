@@ -69,7 +69,7 @@ def test_a_formal_address_would_be_found():
 
 @pytest.mark.parametrize("language", ["de", "it"])
 def test_what_comes_with_the_accounts_addresses_nobody_formally(language: str):
-    """No text of allauth's code is formal that pages of ours can show."""
+    """No text of allauth's code that our pages can show is formal."""
     with translation.override(language):
         found = {text: gettext(text) for text in texts_of_allauth()}
     assert len(found) > 60

@@ -177,7 +177,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     `played`, `won`, `drawn` and `lost` count fixtures in duels, and games elsewhere; forfeits are
     included. `forfeits` are the player's own. `metrics` are the computed (code, value) in order,
-    without a direct encounter that was not needed. `form` are the last results, the newest last:
+    without a direct encounter that was not needed. `form` holds the latest results, newest last:
     "win", "draw", "loss", "forfeit" or "bye". `tied_with` are entries separated only by lot.
     `decided_by` separates this row from the one above ("points", a tie-break, "lot", or "status"
     for players who were disqualified or annulled). `band` is the 95 % range of ranks.

@@ -54,7 +54,7 @@ class Recorder:
             self._note(row, None, _fields(row))
 
     def remove(self, row: models.Model, *parts: Iterable[models.Model]) -> None:
-        """Delete `row` with its `parts`, given with dependent rows first."""
+        """Delete `row` with its `parts`, which list dependent rows first."""
         for one in [*chain(*parts), row]:
             self._note(one, _fields(one), None)
         row.delete()

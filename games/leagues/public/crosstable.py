@@ -140,7 +140,7 @@ def _duel(one: pure.Encounter) -> CrosstableCell:
 def _square_rows(
     meetings: pure.Meetings, entries: dict[int, Entry], part: slice
 ) -> Iterator[CrosstableRow]:
-    """Yield the rows of meetings; equal squares are made once."""
+    """Yield the rows of meetings; identical squares are rendered once."""
     memo: dict[pure.Meeting, SafeString] = {pure.Meeting(): mark_safe("<td></td>")}
     for row in meetings.cells[part]:
         for meeting in row[part]:

@@ -66,7 +66,7 @@ def seed_of(season: Season, name: str) -> str:
 
 
 def draft_all(division: Division) -> None:
-    """Draw drafts of all rounds, for a format that is drawn before it begins."""
+    """Draw drafts of all rounds, for a format that is drawn whole before its season begins."""
     season = division.season
     entries = [entry.pk for entry in division.entries.all() if entry.plays]
     seed = seed_of(season, f"{division.tier}")

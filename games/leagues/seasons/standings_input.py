@@ -33,7 +33,7 @@ from games.matches.public import shown_name
 CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_points")
 #: What a result needs to know of its fixture.
 FIXTURE = ("pk", "round", "number", "status")
-#: A chair of a settled fixture: these, its entry, and whether it was forfeited.
+#: A chair of a settled fixture: the fields above, its entry, and whether it was forfeited.
 SeatedChair = tuple[int, int, int, str, int, bool]
 Result = TypeVar("Result")
 #: Seconds for which computed values are cached.

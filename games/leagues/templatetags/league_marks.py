@@ -56,7 +56,7 @@ def form_marks(results: tuple[str, ...]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def standings_lines(context: Any, lines: Sequence[StandingsRow], *, short: bool = False) -> str:
-    """Draw lines of the page's table, or with `short` their most important columns."""
+    """Render rows of the page's standings; with `short`, only the most important columns."""
     names = ("league", "season", "table", "ratings", "sanctions")
     values = {name: context.get(name) or {} for name in names}
     values |= {"figure": figure, "floatformat": floatformat, "form_marks": form_marks}

@@ -262,7 +262,7 @@ def _held(match: Match, curtain: Curtain) -> Match:
 def as_shown(match: Match) -> Match:
     """Return `match` as pages show it: behind a curtain it is running, and its log is shorter.
 
-    Every request is judged by this, so that no refusal tells what a page does not show yet.
+    Every request is judged by this, so that no refusal reveals what the page does not show yet.
     """
     ended = match.ended_at
     if match.is_open or (ended and timezone.now() - ended > LONGEST_CURTAIN * settings.STAGE_PACE):

@@ -25,7 +25,7 @@ from games.matches.mail.letters import Emails
 from games.matches.models import Match, Player
 from games.matches.play import clocks
 
-#: The wait after a mail server refused an e-mail, and for how long it is tried again.
+#: How long to wait after a mail server refused an e-mail, and how long to retry.
 PAUSE, STALE = timedelta(minutes=10), timedelta(hours=6)
 
 SALT = "games.matches.mail.turn_emails"

@@ -243,7 +243,7 @@ class Match(models.Model):
 
     @property
     def ending(self) -> str:
-        """Return the reason of the end, in the reader's language; empty before the end."""
+        """Return why the match ended, in the reader's language; empty before the end."""
         text = self.rules.words.endings.get(self.reason, "")
         return gettext(text) if text else ""
 

@@ -73,7 +73,7 @@ def _nominate(context: _DecisionContext, choices: Sequence[ac.Nominate]) -> ac.N
 
 
 def _risk(context: _DecisionContext, chancellor: Seat) -> float:
-    """Return the doubt about a chancellor, lower if it is proved not to be Hitler."""
+    """Return the doubt about a chancellor, reduced if the player is proved not to be Hitler."""
     is_proof = context.is_late() and chancellor in context.view.not_hitler
     return context.doubts[chancellor] - (1.0 if is_proof else 0.0)
 

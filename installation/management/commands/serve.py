@@ -118,7 +118,7 @@ class Server(uvicorn.Server):
             listening.let_in_nobody_new(door)
         await asyncio.sleep(0.05)  # connections in transit have arrived by then
         while any(map(listening.connections_held, doors)) and time.monotonic() < until:
-            await asyncio.sleep(0)  # one of them is accepted each time
+            await asyncio.sleep(0)  # each pass accepts one of them
         for server in self.servers:
             server.close()
         while self._is_expecting() and time.monotonic() < until and not self.force_exit:

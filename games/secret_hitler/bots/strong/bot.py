@@ -91,7 +91,7 @@ def settled_vote(context: BotContext, president: Seat, chancellor: Seat) -> bool
 
 
 def gain_of_electing(context: BotContext, president: Seat, chancellor: Seat) -> float:
-    """Return the gain of electing if it is enough to vote unlike a liberal, else 0."""
+    """Return the gain from electing, or 0 if it is too small to vote unlike a liberal."""
     enough = _STRAYS.get(context.view.players)
     if context.scheme is None or enough is None or not _decides(context, president, chancellor):
         return 0.0
