@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 LISTED = 50
-WATCHED = 8
+WATCHED = 24
 #: What lists read of the players of a match; their rows and those of accounts are wide.
 SHOWN_OF_PLAYERS = (
     *("match", "name", "bot", "is_api", "seat", "is_ready", "is_away", "is_replaced", "gone_at"),

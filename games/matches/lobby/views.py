@@ -45,7 +45,7 @@ def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResp
         "mine": [table for table in own if not table.awaits_me],
         "sections": home_of(request.user),
         "lobby_sections": lobby_of(request.user),
-        "watch": queries.tables_to_watch(),
+        "watch": list(queries.tables_to_watch()),
         "finished": matches,
         "story": home.story_of(matches),
         "guest_form": GuestForm(),

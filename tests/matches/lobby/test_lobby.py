@@ -246,6 +246,17 @@ def test_only_what_everybody_may_watch_is_offered_and_then_listed_as_just_finish
     assert (match.code in body(client.get(LOBBY))) == is_listed
 
 
+def test_of_many_matches_to_watch_the_newest_are_in_sight_and_the_others_one_press_away(client):
+    match = running()
+    for number in range(9):
+        match.pk, match.commitment, match.code = None, "", f"{CODE_LETTERS[number]}" * 6
+        match._state.adding = True
+        match.save()
+    page = body(client.get(LOBBY))
+    shown, more = page.split("and 2 more")
+    assert [part.count('class="row-go">Watch') for part in (shown, more)] == [8, 2]
+
+
 def test_filters_show_what_they_say(client, alice, bob):
     german, english = open_table(alice, language="de"), open_table(bob, language="en")
     page = body(client.get("/tables/", {"language": "de", "game": "secret-hitler"}))
