@@ -88,7 +88,7 @@ class SignupForm(NewPassword, allauth_forms.SignupForm):
         username = self.fields["username"]
         username.max_length = names.LONGEST
         username.widget.attrs |= {"maxlength": names.LONGEST, "autocapitalize": "none"}
-        username.help_text = _("Also your name at the table; you can change that one later.")
+        username.help_text = _("Also your name at the table, which you can change later.")
 
     def try_save(self, request: HttpRequest) -> Any:
         """Store the account; if the name was taken after our check, validate the form again.
@@ -171,20 +171,20 @@ class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         name.help_text = _("Shown to others at the table, from your next match on.")
         self.fields["about"].help_text = _("Everybody can read this.")
         self.fields["history_audience"].help_text = _(
-            "Only me: your page, searches for your name and the ratings show your matches to "
-            "nobody else. Public matches stay public, under the name you had at the table, and "
-            "so do your results in leagues."
+            "Only me: your page, searches for your name and the ratings hide your matches from "
+            "others. Public matches stay public under the name you had at the table, and so do "
+            "your league results."
         )
         self.fields["shows_presence"].help_text = _(
-            "The front page says how many people are playing and waiting, without names."
+            "The front page shows how many people are playing and waiting, without names."
         )
         if self.instance.is_guest:  # guests have no e-mail address
             del self.fields["wants_turn_mail"]
         else:
             letters = self.fields["wants_turn_mail"]
             letters.help_text = _(
-                "Sent to your confirmed address. E-mail about fixtures is set in each league, "
-                "next to your availability."
+                "Sent to your confirmed address. E-mail about fixtures is a setting of each "
+                "league, next to your availability."
             )
         choice_field(self, "language").choices = [("", _("Same as this browser"))] + [
             (code, get_language_info(code)["name_local"].capitalize())
@@ -253,7 +253,7 @@ class DeletionForm(forms.Form):
             raise ValidationError(_("Too many attempts. Try again in a few minutes."))
         password: str = self.cleaned_data["password"]
         if not self.request.user.check_password(password):
-            raise ValidationError(_("This is not your password."))
+            raise ValidationError(_("That is not your password."))
         return password
 
     def clean_word(self) -> str:

@@ -40,7 +40,7 @@ class MergedForm(forms.BaseForm):
         self.data = data = cast(QueryDict, self.data).copy()
         for one in taken:
             theirs, yours = (_as_text(one.field, value) for value in (one.initial, one.value()))
-            text = _("In the meantime somebody saved “%(theirs)s” here; you have “%(yours)s”.")
+            text = _("Somebody else has since saved “%(theirs)s” here; you entered “%(yours)s”.")
             self.add_error(one.name, text % {"theirs": theirs, "yours": yours})
             data[one.html_initial_name] = one.field.prepare_value(one.initial)
         return bool(taken)

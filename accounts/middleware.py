@@ -102,7 +102,8 @@ class LastingSessionMiddleware(SessionMiddleware):
             return super().process_response(request, response)
         except SessionInterrupted:
             words = gettext(
-                "This session has just ended elsewhere. Check whether your last change was saved."
+                "This session has just been ended elsewhere. Check whether your last change was"
+                " saved."
             )
             messages.warning(request, words)
             redirect = redirect_to(request, _entrance(request))
@@ -141,7 +142,9 @@ class DeletedAccountMiddleware(MiddlewareMixin):
         """
         if _lacks_a_row(error) and _is_gone(request):
             logout(request)
-            words = gettext("Your account has been deleted, with everything stored about you.")
+            words = gettext(
+                "Your account has been deleted, along with everything stored about you."
+            )
             messages.error(request, words)
             return redirect_to(request, reverse("account_login"))
         if not _names_what_is_gone(error):

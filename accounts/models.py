@@ -65,8 +65,8 @@ class User(AbstractUser):
         DEVICE = "", _("As set on each device")
         HOLD = "hold", _("Only while I hold them down")
         TAP = "tap", _("When I tap them; they close again after 20 seconds")
-        OPEN = "open", _("They stay open: I am alone")
-        HEARD = "heard", _("I use a screen reader: named aloud, covered on the screen")
+        OPEN = "open", _("They stay open: I'm alone")
+        HEARD = "heard", _("I use a screen reader: read aloud, covered on the screen")
 
     public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     display_name = models.CharField(_("name at the table"), max_length=names.LONGEST, blank=True)
@@ -92,11 +92,11 @@ class User(AbstractUser):
     )
 
     shows_presence = models.BooleanField(
-        _("you count among the people who are here"), default=True, db_default=True
+        _("count me among the people online"), default=True, db_default=True
     )
 
     letter_way = models.CharField(
-        _("how your secret cards show"),
+        _("how your secret cards are shown"),
         max_length=8,
         choices=LetterWay.choices,
         blank=True,
@@ -202,7 +202,7 @@ class ConductDecision(models.Model):
 
     class Kind(models.TextChoices):
         WORD = "word", _("a warning")
-        MUTE = "mute", _("no talk")
+        MUTE = "mute", _("no chat")
         CASUAL = "casual", _("no rated tables")
         PRIVATE = "private", _("no public tables")
         OUT = "out", _("no matches")

@@ -2,7 +2,7 @@
 
     python example_bot.py https://the.site TOKEN CODE
 
-TOKEN is made on the site, under Account, Bots by API; CODE is the six letters of a table where
+TOKEN is made on the site, under Account, API bots; CODE is the six letters of a table where
 such bots may sit. Put a better idea into `choose`, and you have a player.
 """
 

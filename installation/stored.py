@@ -55,7 +55,7 @@ WORDS = (
     (_("reason"), "reason"),
     (_("side"), "side"),
     (_("seat"), "seat"),
-    (_("played by a bot or by API"), "bot is_api"),
+    (_("played by a bot or via the API"), "bot is_api"),
     (_("whether it is one of their first matches"), "is_newcomer"),
     (_("time left"), "reserve_ms"),
     (_("timestamps"), "action_time"),

@@ -69,7 +69,7 @@ def settings(request: AuthenticatedRequest) -> HttpResponse:
     if not is_saved:
         return _page(request, "accounts/settings.html", {"form": form})
     with translation.override(user.language or translation.get_language()):
-        messages.success(request, gettext("Your profile is saved."))
+        messages.success(request, gettext("Your profile has been saved."))
     response = redirect("accounts:settings")
     if "language" in form.changed_data:
         remember_language(response, user.language)
@@ -95,7 +95,7 @@ def portrait(request: AuthenticatedRequest) -> HttpResponse:
         user = request.user
         user.chosen_portrait = form.cleaned_data["portrait"]
         user.save(update_fields=["chosen_portrait"])
-        messages.success(request, gettext("Your portrait is saved."))
+        messages.success(request, gettext("Your portrait has been saved."))
         return redirect("accounts:settings")
     return _page(request, "accounts/portrait.html", {"form": form, **_sheet(request)})
 
@@ -218,6 +218,6 @@ def delete(request: AuthenticatedRequest) -> HttpResponse:
         privacy.delete_account(user)
     logout(request)
     messages.success(
-        request, gettext("Your account has been deleted, with everything stored about you.")
+        request, gettext("Your account has been deleted, along with everything stored about you.")
     )
     return redirect("matches:lobby")

@@ -41,7 +41,7 @@ def change(request: AuthenticatedRequest, public_id: UUID, *, blocked: bool) -> 
     person = get_object_or_404(User, public_id=public_id)
     if blocked:
         _block(request.user, person)
-        words = gettext("%(name)s is blocked. Nobody is told.")
+        words = gettext("%(name)s is blocked, and will not be notified.")
     else:
         blocks.unblock(request.user, person)
         words = gettext("%(name)s is no longer blocked.")

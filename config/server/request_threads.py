@@ -23,8 +23,8 @@ PAGES, FORMS = 4, 10
 PATIENCE = 15.0
 #: The view goes on in its thread, so it is unknown whether it will store something.
 STOPPED = _(
-    "The site was restarted before it could answer."
-    " Check whether your last step was counted, and try again in a few seconds."
+    "The site was restarted before it could answer. Check whether your last action went "
+    "through, and try again in a few seconds."
 )
 
 

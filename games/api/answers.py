@@ -20,7 +20,7 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 #: Titles of errors whose text for pages mentions clicks, or varies within the kind.
 _TITLES = {
     table.AgainstTheRules: _("The rules don't allow this action."),
-    table.StalePrompt: _("The table has moved on: this question is no longer open."),
+    table.StalePrompt: _("The table has moved on: this prompt is no longer open."),
 }
 
 

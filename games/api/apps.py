@@ -9,4 +9,4 @@ class ApiConfig(AppConfig):
 
     name = "games.api"
     label = "api"
-    verbose_name = _("Bots by API")
+    verbose_name = _("API bots")

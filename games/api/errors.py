@@ -9,11 +9,11 @@ NoToken = refusal(
 )
 WrongScope = refusal("WrongScope", _("This token doesn't have permission for this."), NotAllowed)
 PlayedInPerson = refusal(
-    "PlayedInPerson", _("You are in that seat in person: a program can't play it."), NotAllowed
+    "PlayedInPerson", _("You took that seat in person: a program can't play it."), NotAllowed
 )
 NoSuchMatch = refusal(
     "NoSuchMatch",
-    _("There is no such match, or none of your seats there is played by API."),
+    _("There is no such match, or you have no API seat in it."),
     status=404,
 )
 NoSuchAddress = refusal("NoSuchAddress", _("Nothing found at this URL."), status=404)
@@ -31,7 +31,7 @@ class WrongMethod(Refused):
 
 
 NotYourTurn = refusal("NotYourTurn", _("There is nothing for this seat to do now."))
-Malformed = refusal("Malformed", _("This request doesn't have the expected form."), status=400)
+Malformed = refusal("Malformed", _("This request doesn't have the expected format."), status=400)
 TooLarge = refusal("TooLarge", _("The request is too long."), status=413)
 
 
@@ -47,9 +47,7 @@ class TooOften(Refused):
 
 
 TooManyStreams = refusal("TooManyStreams", _("This token has too many streams open."), status=429)
-TooManyTokens = refusal(
-    "TooManyTokens", _("You have reached the limit of tokens. Revoke one first.")
-)
+TooManyTokens = refusal("TooManyTokens", _("You have reached the token limit. Revoke one first."))
 
 
 class SiteBusy(Refused):
@@ -62,6 +60,6 @@ class SiteBusy(Refused):
 
 SiteBroken = refusal(
     "SiteBroken",
-    _("Something went wrong on this site. Its operator can find it in the log."),
+    _("Something went wrong on this site. The error has been logged for its operator."),
     status=500,
 )

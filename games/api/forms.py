@@ -19,7 +19,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=40,
-        help_text=_("Only for you: for example, the name of the program that will use it."),
+        help_text=_("Only you see this: for example, the name of the program that will use it."),
     )
     scopes = forms.MultipleChoiceField(
         label=_("Permissions"),

@@ -78,7 +78,7 @@ OPERATIONS = (
         "listMatches",
         "GET",
         "/matches",
-        _("Public tables that allow bots by API, and those where you have a seat."),
+        _("Public tables that allow API bots, and those where you have a seat."),
         shapes.Tables,
     ),
     Operation(
@@ -93,7 +93,7 @@ OPERATIONS = (
         "sit",
         "POST",
         "/matches/{code}/seat",
-        _("Take a seat. If you already have a seat by API, nothing changes."),
+        _("Take a seat. If you already have an API seat, nothing changes."),
         shapes.POSITIONS,
         status=201,
         also=(200,),

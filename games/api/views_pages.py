@@ -62,7 +62,7 @@ def revoke(request: AuthenticatedRequest, pk: int) -> HttpResponse:
     """Revoke a token of the user; its streams close at once."""
     if not tokens.revoke(user=request.user, pk=pk):
         raise Http404
-    messages.success(request, gettext("The token is revoked."))
+    messages.success(request, gettext("The token has been revoked."))
     return redirect("api:tokens")
 
 

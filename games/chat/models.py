@@ -95,14 +95,14 @@ class Report(models.Model):
     """A report to moderators, stored with the text of that moment."""
 
     class Kind(models.TextChoices):
-        MESSAGE = "message", _("something written")
-        DEED = "deed", _("something done at the table")
-        PERSON = "person", _("a name, a picture, a profile")
+        MESSAGE = "message", _("a message")
+        DEED = "deed", _("behaviour at the table")
+        PERSON = "person", _("a name, a picture or a profile")
 
     class Outcome(models.TextChoices):
-        OPEN = "", _("not looked at yet")
-        ACTED = "acted", _("we have acted on it")
-        NOTHING = "nothing", _("we found nothing to act on")
+        OPEN = "", _("not reviewed yet")
+        ACTED = "acted", _("we have taken action")
+        NOTHING = "nothing", _("no action was needed")
 
     kind = models.CharField(
         max_length=8, choices=Kind.choices, default=Kind.MESSAGE, db_default=Kind.MESSAGE

@@ -195,8 +195,7 @@ class Outcomes(Emails[Report]):
         reader = required(row.by)
         with translation.override(reader.language or settings.LANGUAGE_CODE):
             lines = (
-                _("The outcome of your report: %(outcome)s.")
-                % {"outcome": row.get_outcome_display()},
+                _("Outcome of your report: %(outcome)s.") % {"outcome": row.get_outcome_display()},
                 row.answer,
                 _("See your reports:") + f"\n{settings.SITE_URL}{reverse('chat:reports')}",
             )

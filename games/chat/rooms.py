@@ -16,7 +16,7 @@ from games.matches.public import errors, projection_of
 
 ROOMS = (TABLE, DEAD, GALLERY) = tuple(Message.Room)
 
-NoTalk = errors.refusal("NoTalk", _("This table plays without chat."), errors.NotAllowed)
+NoTalk = errors.refusal("NoTalk", _("There is no chat at this table."), errors.NotAllowed)
 Silent = errors.refusal(
     "Silent", _("The rules don't allow you to write right now."), errors.NotAllowed
 )

@@ -26,9 +26,11 @@ _EMOJI = "\u2600-\u27bf\U0001f300-\U0001faff"
 _STRAY = re.compile(f"(?<![{_EMOJI}\ufe0f])\u200d|\u200d(?![{_EMOJI}])")
 
 NothingSaid = errors.refusal("NothingSaid", _("Write something first."), status=422)
-TooLong = errors.refusal("TooLong", _("That is too long: at most 500 characters."), status=422)
+TooLong = errors.refusal("TooLong", _("That is too long: 500 characters at most."), status=422)
 TooManyMessages = errors.refusal(
-    "TooManyMessages", _("Please wait: you have written a lot in a short time."), status=429
+    "TooManyMessages",
+    _("Please wait: you have written too many messages in a short time."),
+    status=429,
 )
 
 

@@ -95,8 +95,8 @@ class Membership(Row):
     )
 
     class Meta:
-        verbose_name = _("place in a circle")
-        verbose_name_plural = _("places in circles")
+        verbose_name = _("circle membership")
+        verbose_name_plural = _("circle memberships")
         constraints = [
             models.UniqueConstraint(fields=["circle", "user"], name="one_place_a_circle")
         ]

@@ -26,7 +26,7 @@ class ReportForm(DecisionForm, forms.ModelForm):  # type: ignore[type-arg]
         """Check that a decision has a person, a reason and an outcome."""
         data = super().clean()
         if data.get("decision_kind") and data.get("outcome") != Report.Outcome.ACTED:
-            self.add_error("outcome", _("With a decision, you have acted on the report."))
+            self.add_error("outcome", _("A decision counts as acting on the report."))
         return data
 
 

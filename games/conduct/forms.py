@@ -35,7 +35,7 @@ class DecisionForm(forms.Form):
     days = forms.TypedChoiceField(
         label=_("Duration"), choices=DAYS, coerce=int, initial=WEEK, required=False
     )
-    reason = words_field(_("What the person is told"))
+    reason = words_field(_("Message to the person"))
 
     def __init__(self, *args: Any, about: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -51,9 +51,9 @@ class DecisionForm(forms.Form):
         data["days"] = data.get("days") or WEEK
         if data.get("decision_kind") in self.kinds:
             if self.about is None:
-                self.add_error("decision_kind", _("The account is gone."))
+                self.add_error("decision_kind", _("The account no longer exists."))
             if not data.get("reason", "").strip():
-                self.add_error("reason", _("The person has to be told why."))
+                self.add_error("reason", _("Tell the person the reason."))
         return data
 
 
@@ -66,7 +66,7 @@ class LeagueDecisionForm(DecisionForm):
     decision_kind = forms.ChoiceField(
         label=_("Decision about the person"), widget=forms.RadioSelect
     )
-    answer = words_field(_("What the reporter is told"))
+    answer = words_field(_("Message to the reporter"))
 
 
 class VerdictForm(forms.Form):
@@ -75,4 +75,4 @@ class VerdictForm(forms.Form):
     verdict = forms.ChoiceField(
         label=_("Decision"), choices=ConductDecision.Verdict.choices[1:], widget=forms.RadioSelect
     )
-    answer = words_field(_("What the person is told"))
+    answer = words_field(_("Message to the person"))

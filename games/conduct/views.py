@@ -38,7 +38,7 @@ def appeal(request: AuthenticatedRequest, pk: int) -> HttpResponse:
         raise Http404 from absent
     except errors.Refused as refusal:
         return _page(request, refused=pk, error=refusal)
-    messages.success(request, _("Your appeal is sent. Somebody else will decide it."))
+    messages.success(request, _("Your appeal has been sent. Somebody else will decide it."))
     return redirect("conduct:decisions")
 
 

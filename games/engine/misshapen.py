@@ -27,11 +27,11 @@ KINDS = {
 WORDS = {RECORD, *KINDS.values()}
 
 _LACKS = gettext_noop("%(field)s is missing")
-_UNKNOWN = gettext_noop("there is no field %(field)s")
+_UNKNOWN = gettext_noop("unknown field %(field)s")
 _KIND = gettext_noop("%(field)s should be %(kind)s, not %(given)s")
 _VALUE = gettext_noop("%(field)s can't be %(value)s")
-_FORM = gettext_noop("%(field)s does not have the required form")
-_OTHER = gettext_noop("its form is wrong: %(error)s")
+_FORM = gettext_noop("%(field)s does not have the required format")
+_OTHER = gettext_noop("its format is wrong: %(error)s")
 
 _ENDS = gettext_noop("not JSON: it ends too early")
 _BYTE = gettext_noop("not JSON: wrong at byte %(byte)s")

@@ -125,7 +125,7 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
         text = gettext_noop("%(game)s can't be played with this number of players: %(count)s")
         raise _misshapen(text, game=game.key, count=len(record.players))
     if record.entropy is not UNSET and len(record.entropy) != len(record.players):
-        raise _misshapen(gettext_noop("entropy must hold one string per seat"))
+        raise _misshapen(gettext_noop("entropy must contain one string per seat"))
     if record.played_at is not UNSET and not _is_utc(record.played_at):
         raise _misshapen(_TIME, field="played_at")
     return game, record
@@ -280,7 +280,7 @@ def _check_draws(record: Record, number: int, draws_used: range) -> None:
     for index in draws_used:
         after = record.draws[index].after if record.draws is not UNSET else number
         if after != number:
-            text = gettext_noop("draw %(draw)s is made here, not after action %(after)s")
+            text = gettext_noop("draw %(draw)s belongs here, not after action %(after)s")
             wish = _quote(record.actions[number - 1])
             raise RecordError(number, wish, SHAPE, text, draw=index + 1, after=after)
 

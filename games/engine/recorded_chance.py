@@ -12,8 +12,8 @@ Item = TypeVar("Item")
 
 SHAPE = "record-format"  #: the clause for malformed records
 
-_WRONG_DRAW = gettext_noop("draw %(draw)s does not hold the tiles left")
-_WRONG_SHUFFLE = gettext_noop("shuffle %(shuffle)s does not hold the tiles left")
+_WRONG_DRAW = gettext_noop("draw %(draw)s does not contain the remaining tiles")
+_WRONG_SHUFFLE = gettext_noop("shuffle %(shuffle)s does not contain the remaining tiles")
 
 
 class RecordedDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +57,7 @@ class RecordedChance:
                 items, result, IllegalAction(SHAPE, _WRONG_DRAW, draw=self.drawn)
             )
         if self.used == len(self._shuffles):
-            text = gettext_noop("shuffles hold no new deck for %(label)s")
+            text = gettext_noop("shuffles contain no new deck for %(label)s")
             raise IllegalAction(SHAPE, text, label=label)
         self.used += 1
         refusal = IllegalAction(SHAPE, _WRONG_SHUFFLE, shuffle=self.used)
@@ -67,7 +67,7 @@ class RecordedChance:
         """Return the result of the next draw, which must have this label."""
         if self.drawn == len(self._draws):
             raise IllegalAction(
-                SHAPE, gettext_noop("draws hold nothing for %(label)s"), label=label
+                SHAPE, gettext_noop("draws contain nothing for %(label)s"), label=label
             )
         draw = self._draws[self.drawn]
         self.drawn += 1

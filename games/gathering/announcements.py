@@ -30,11 +30,11 @@ class Kind(models.TextChoices):
     FIXED = "a-fixed", _("The date of your appointment is fixed.")
     HOUR = "a-hour", _("Your appointment begins in an hour.")
     SOON = "a-soon", _("Your appointment begins in five minutes.")
-    OPEN = "a-open", _("Your table is open, and your seat is kept.")
-    LEFT_OUT = "a-left", _("The table is full: no seat was left for you.")
+    OPEN = "a-open", _("Your table is open, and your seat is reserved.")
+    LEFT_OUT = "a-left", _("The table is full: there was no seat left for you.")
     MOVED = "a-moved", _("Your appointment was moved. Can you still come?")
     OFF = "a-off", _("Your appointment was called off.")
-    TOO_FEW = "a-few", _("Too few could come: your appointment is off.")
+    TOO_FEW = "a-few", _("Too few people could come: your appointment is off.")
 
 
 class DateNews(NamedTuple):

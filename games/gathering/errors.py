@@ -7,11 +7,12 @@ from games.matches.public import NotAllowed, refusal
 NotYourAppointment = refusal(
     "NotYourAppointment", _("Only the host of the appointment can do this."), NotAllowed
 )
-AnsweredTooLate = refusal("AnsweredTooLate", _("This appointment takes no more answers."))
+AnsweredTooLate = refusal("AnsweredTooLate", _("This appointment no longer takes answers."))
 BadDate = refusal("BadDate", _("This date can't be chosen any more."))
 MovedTooOften = refusal(
-    "MovedTooOften", _("This appointment has been moved five times. Call it off, and make another.")
+    "MovedTooOften",
+    _("This appointment has been moved five times. Call it off and make a new one."),
 )
 TooManyAppointments = refusal(
-    "TooManyAppointments", _("You have ten appointments already. Call one of them off first.")
+    "TooManyAppointments", _("You already have ten appointments. Call one of them off first.")
 )

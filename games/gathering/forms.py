@@ -22,7 +22,7 @@ STEP = 300  # seconds between two times that a browser offers
 
 def _require_to_come(at: datetime) -> None:
     if at <= timezone.now():
-        raise ValidationError(_("This time is past."))
+        raise ValidationError(_("This time has passed."))
 
 
 def date_field(label: Any, **options: Any) -> MomentField:
@@ -48,7 +48,7 @@ class MoveForm(ZonedForm):
 class AppointmentForm(MoveForm):
     """A new public appointment: its date, and the settings of its table."""
 
-    seats = forms.TypedChoiceField(label=_("Players at a table, at most"), coerce=int)
+    seats = forms.TypedChoiceField(label=_("Maximum players per table"), coerce=int)
     pace = forms.ChoiceField(label=_("Pace"), choices=PACES, initial=Match.Pace.RELAXED)
     language = forms.ChoiceField(label=_("Language at the table"), choices=settings.LANGUAGES)
     fills_with_bots = forms.BooleanField(

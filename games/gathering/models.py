@@ -30,7 +30,7 @@ class Appointment(Row):
         SET = "set", _("The date is fixed.")
         OPENED = "opened", _("The table is open.")
         OFF = "off", _("Called off.")
-        TOO_FEW = "few", _("Too few could come: it is off.")
+        TOO_FEW = "few", _("Too few people could come: it is off.")
 
     key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
     host = models.ForeignKey(
@@ -149,8 +149,8 @@ class KeptTable(Row):
     until = models.DateTimeField(db_index=True)
 
     class Meta:
-        verbose_name = _("table with kept seats")
-        verbose_name_plural = _("tables with kept seats")
+        verbose_name = _("table with reserved seats")
+        verbose_name_plural = _("tables with reserved seats")
 
 
 class EveningBell(Row):
@@ -162,8 +162,8 @@ class EveningBell(Row):
     until = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("bell for an evening")
-        verbose_name_plural = _("bells for an evening")
+        verbose_name = _("alert for an evening")
+        verbose_name_plural = _("alerts for an evening")
 
 
 class QueuePlace(Row):
@@ -195,6 +195,6 @@ class KeptWait(Row):
     on = models.DateField()
 
     class Meta:
-        verbose_name = _("wait in the queue")
-        verbose_name_plural = _("waits in the queue")
+        verbose_name = _("waiting time in the queue")
+        verbose_name_plural = _("waiting times in the queue")
         indexes = [models.Index(fields=["hour", "-on"], name="wait_by_hour")]

@@ -118,10 +118,10 @@ def step(request: HttpRequest, key: str, step: str) -> HttpResponse:
         if not form.is_valid():
             return _page(request, appointment, status=422, move_form=form)
         appointments.move(appointment.pk, user, form.cleaned_data["at"])
-        messages.success(request, _("Moved. Everybody who said yes is asked again."))
+        messages.success(request, _("Moved. Everybody who said yes will be asked again."))
     elif step == "off":
         appointments.call_off(appointment.pk, user)
-        messages.success(request, _("Called off. Everybody who said yes is told."))
+        messages.success(request, _("Called off. Everybody who said yes will be notified."))
     else:
         zone = zone_of(request.POST.get("zone", ""))
         appointment = appointments.again(appointment.pk, user, zone)

@@ -60,9 +60,9 @@ class Call(models.Model):
         NEWS = "news", _("News of your season.")
         ASKED = "asked", _("Will you play the next round?")
         NOTE = "note", _("The organisers wrote to you.")
-        CIRCLE = "circle", _("Your circle opens its table.")
+        CIRCLE = "circle", _("Your circle has opened its table.")
         ARRIVED = "arrived", _("Somebody sat down at your table.")
-        SEATED = "seated", _("Your table is ready: your seat is kept for two minutes.")
+        SEATED = "seated", _("Your table is ready: your seat is reserved for two minutes.")
         NEEDED = "needed", _("A table needs one more player.")
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="calls")

@@ -142,8 +142,8 @@ def address(request: AuthenticatedRequest) -> HttpResponse:
         messages.error(
             request,
             gettext(
-                "This URL can't be used: it must begin with https:// and belong to no other"
-                " account."
+                "This URL can't be used: it must begin with https:// and must not belong to "
+                "another account."
             ),
         )
     else:

@@ -124,7 +124,7 @@ def test_who_blocks_somebody_at_a_table_stays_beside_it_and_may_unblock_there(al
     people = f"{match.get_absolute_url()}people/"
     shown = client.post(f"/account/block/{bob.public_id}/", {"back": people}, follow=True)
     assert shown.redirect_chain == [(people, 302)]
-    assert "Bob is blocked. Nobody is told." in shown.content.decode()
+    assert "Bob is blocked, and will not be notified." in shown.content.decode()
     assert f"/account/unblock/{bob.public_id}/" in shown.content.decode()
     for elsewhere in ("https://example.org/", "//example.org/", "-1", "2026-03-29T02:30"):
         away = client.post(f"/account/unblock/{bob.public_id}/", {"back": elsewhere})

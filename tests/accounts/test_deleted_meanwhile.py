@@ -19,7 +19,7 @@ from tests.matches.seating import browser, open_table, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-GONE = "Your account has been deleted, with everything stored about you."
+GONE = "Your account has been deleted, along with everything stored about you."
 
 
 @pytest.fixture

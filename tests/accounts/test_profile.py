@@ -128,7 +128,7 @@ def test_who_closes_their_history_reads_what_stays_public(alice):
     page = log_in("alice").get("/account/profile/").content.decode()
     choice = page.partition('aria-describedby="id_history_audience_helptext"')[2]
     words = choice.partition("</p>")[0]
-    assert "Public matches stay public, under the name you had at the table" in words
+    assert "Public matches stay public under the name you had at the table" in words
 
 
 def test_of_a_refused_form_the_first_field_in_error_has_the_focus_also_if_it_is_a_choice(alice):

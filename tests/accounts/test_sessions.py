@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.templatetags.account_pages import device
 from tests.accounts.conftest import log_in, who_is
 
-ELSEWHERE = "This session has just ended elsewhere. Check whether your last change was saved."
+ELSEWHERE = "This session has just been ended elsewhere. Check whether your last change was saved."
 
 
 def session_of(client: Client) -> UserSession:
@@ -71,7 +71,7 @@ def test_who_was_logged_out_meanwhile_is_led_to_the_login_and_told(alice, monkey
     assert (response.status_code, response["Location"]) == (302, "/account/login/")
     page = client.get(response["Location"]).content.decode()
     assert ELSEWHERE in page
-    assert "Your portrait is saved." in page
+    assert "Your portrait has been saved." in page
 
 
 def test_a_script_leads_the_whole_page_there(alice, monkeypatch):

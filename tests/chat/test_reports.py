@@ -171,7 +171,7 @@ def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(mat
     play_to_the_end(match)
     report = Report.objects.get()
     client = browser(alice)
-    assert "not looked at yet" in client.get("/reports/").content.decode()
+    assert "not reviewed yet" in client.get("/reports/").content.decode()
     assert not reports.has_unread(alice)
     staff_browser().post(
         f"{ADMIN}{report.pk}/change/", {"outcome": "acted", "answer": "Bob was warned."}
@@ -183,13 +183,13 @@ def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(mat
     assert "/reports/" in shown
     assert "menu-news" in shown
     listed = client.get("/reports/").content.decode()
-    assert "we have acted on it" in listed
+    assert "we have taken action" in listed
     assert "Bob was warned." in listed
     assert not reports.has_unread(alice)
     assert "menu-news" not in client.get("/account/profile/").content.decode()
     (letter,) = [letter for letter in mail.outbox if letter.subject == "Your report"]
     assert letter.to == [alice.email]
-    assert "we have acted on it" in letter.body
+    assert "we have taken action" in letter.body
 
 
 def test_an_outcome_is_written_again_while_no_mail_server_takes_it_but_not_for_ever(
@@ -209,7 +209,7 @@ def test_an_outcome_is_written_again_while_no_mail_server_takes_it_but_not_for_e
     reports.settle(Report.objects.get(), "acted")
     run_jobs()
     (letter,) = mail.outbox
-    assert "we have acted on it" in letter.body
+    assert "we have taken action" in letter.body
 
 
 def test_an_outcome_that_was_taken_back_is_told_to_nobody(match, alice, bob):

@@ -127,7 +127,7 @@ def test_everybody_else_is_called_once(circle, alice, bob, carol, mallory):
     assert called() == {"Bob", "Carol"}
     assert Call.objects.count() == 2
     told = message(Call.objects.first())
-    assert told["title"] == "Your circle opens its table."
+    assert told["title"] == "Your circle has opened its table."
     assert told["body"].startswith("Friday\nNoir")
 
 

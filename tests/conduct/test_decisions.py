@@ -166,7 +166,7 @@ def test_a_moderator_decides_a_report_once_and_both_sides_are_told(moderators, a
     assert (report.decision, report.outcome) == (decision, "acted")
     run_jobs()
     told = {letter.to[0]: letter.body for letter in mail.outbox}
-    assert "we have acted on it" in told[alice.email]
+    assert "we have taken action" in told[alice.email]
     assert "no rated tables" in told[bob.email]
     assert "You insulted Ada." in told[bob.email]
     assert "insults" not in told[bob.email]

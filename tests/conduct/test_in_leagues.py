@@ -166,10 +166,10 @@ def test_one_organiser_decides_once_and_both_sides_are_told(crowd, owner, report
     run_jobs()
     told = {letter.to[0]: letter for letter in mail.outbox}
     assert told.keys() == {report.by.email, report.about.email}
-    assert "we have acted on it" in told[report.by.email].body
+    assert "we have taken action" in told[report.by.email].body
     letter = told[report.about.email]
     assert letter.subject == "A decision of the organisers of Grey Chamber"
-    assert "for this league: no talk" in letter.body
+    assert "for this league: no chat" in letter.body
     assert "shouting" not in letter.body
     page = text(client_of(report.about).get("/account/conduct/"))
     assert f'In this league only: <a href="{crowd.league.get_absolute_url()}">' in page
@@ -207,7 +207,7 @@ def test_nothing_is_decided_about_an_account_that_is_gone(crowd, report):
     Report.objects.update(about=None)
     answer = crowd.post("arbiter", "run-report", report, **DECISION)
     assert answer.status_code == 422
-    assert "The account is gone." in text(answer)
+    assert "The account no longer exists." in text(answer)
 
 
 def test_who_is_muted_is_silent_in_the_league_and_nowhere_else(crowd, owner, fixture):

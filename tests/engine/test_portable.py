@@ -296,7 +296,7 @@ def test_a_new_deck_must_be_recorded():
 def test_a_new_deck_holds_the_tiles_that_are_left_and_no_others():
     plain = with_reshuffle()
     plain["shuffles"][0] = ["liberal"] * len(plain["shuffles"][0])
-    assert "does not hold the tiles left" in refusal_of(plain).text
+    assert "does not contain the remaining tiles" in refusal_of(plain).text
 
 
 def test_a_new_deck_that_nobody_needed_is_an_error():

@@ -246,7 +246,9 @@ def test_with_too_few_it_is_off_and_says_so(evening, bob, at):
     opening.open_due()
     evening.refresh_from_db()
     assert (evening.status, tables_of(evening)) == ("few", [])
-    assert "Too few could come: it is off." in browser(bob).get(url(evening)).content.decode()
+    assert (
+        "Too few people could come: it is off." in browser(bob).get(url(evening)).content.decode()
+    )
 
 
 def test_two_who_are_kept_apart_never_share_a_table_and_neither_is_told(evening, alice, bob, at):

@@ -77,7 +77,7 @@ def test_one_press_sets_the_bell_and_another_ends_it(alice):
     for _press in range(2):
         own.post("/bell/", {"wanted": "yes"})
     assert EveningBell.objects.count() == 1
-    assert "Stop telling me" in own.get("/").content.decode()
+    assert "Stop notifying me" in own.get("/").content.decode()
     own.post("/bell/", {"wanted": "no"})
     assert not EveningBell.objects.exists()
     assert browser().post("/bell/", {"wanted": "yes"}).status_code == 403

@@ -47,4 +47,4 @@ def test_english_says_otherwise_only_what_is_theirs(theirs):
 def test_in_english_too_one_logs_in_with_a_passkey():
     with override("en"):
         assert gettext("You have signed out.") == "You are logged out."
-        assert gettext("Security key added.") == "The passkey is added."
+        assert gettext("Security key added.") == "The passkey has been added."

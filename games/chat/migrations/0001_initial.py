@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
             name='Report',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('message', 'something written'), ('deed', 'something done at the table'), ('person', 'a name, a picture, a profile')], db_default='message', default='message', max_length=8)),
+                ('kind', models.CharField(choices=[('message', 'a message'), ('deed', 'behaviour at the table'), ('person', 'a name, a picture or a profile')], db_default='message', default='message', max_length=8)),
                 ('name', models.CharField(blank=True, db_default='', help_text='what the person was called there', max_length=32)),
                 ('text', models.CharField(help_text='the message, or what was reported', max_length=500)),
                 ('words', models.CharField(blank=True, db_default='', help_text='what the reporter says of it', max_length=500)),
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                 ('moment', models.TextField(blank=True, db_default='', help_text='what the reporter had just read, at that moment')),
                 ('reported_at', models.DateTimeField(auto_now_add=True)),
                 ('is_settled', models.BooleanField(default=False)),
-                ('outcome', models.CharField(blank=True, choices=[('', 'not looked at yet'), ('acted', 'we have acted on it'), ('nothing', 'we found nothing to act on')], db_default='', max_length=8)),
+                ('outcome', models.CharField(blank=True, choices=[('', 'not reviewed yet'), ('acted', 'we have taken action'), ('nothing', 'no action was needed')], db_default='', max_length=8)),
                 ('answer', models.CharField(blank=True, db_default='', help_text='what the reporter is told', max_length=500)),
                 ('is_read', models.BooleanField(db_default=False, help_text='the reporter has seen the outcome')),
                 ('letter_due_at', models.DateTimeField(help_text='when to write the outcome to the reporter', null=True)),

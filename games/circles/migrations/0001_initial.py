@@ -65,8 +65,8 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='circle_memberships', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'place in a circle',
-                'verbose_name_plural': 'places in circles',
+                'verbose_name': 'circle membership',
+                'verbose_name_plural': 'circle memberships',
                 'constraints': [models.UniqueConstraint(fields=('circle', 'user'), name='one_place_a_circle')],
             },
         ),

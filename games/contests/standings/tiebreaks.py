@@ -90,16 +90,18 @@ NAMES: Mapping[str, tuple[str, str]] = {
     ),
     "status": (
         gettext_noop("Status"),
-        gettext_noop("Below the others: disqualified, or annulled."),
+        gettext_noop(
+            "Disqualified players, and those with annulled results, rank below the others."
+        ),
     ),
     "direct": (
         gettext_noop("Direct encounter"),
-        gettext_noop("Points from the fixtures among those tied, if all of them have met."),
+        gettext_noop("Points from the fixtures between the tied players, if they have all met."),
     ),
     "sonneborn": (
         gettext_noop("Sonneborn-Berger"),
         gettext_noop(
-            "The points of everybody beaten, and half the points of everybody drawn with."
+            "The points of all opponents beaten, plus half the points of all opponents drawn with."
         ),
     ),
     "buchholz": (
@@ -110,7 +112,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     ),
     "buchholz_cut1": (
         gettext_noop("Buchholz Cut-1"),
-        gettext_noop("The points of all opponents but the one with the fewest."),
+        gettext_noop("The points of all opponents except the one with the fewest."),
     ),
     "game_points": (
         gettext_noop("Game points"),
@@ -121,13 +123,13 @@ NAMES: Mapping[str, tuple[str, str]] = {
         gettext_noop("Wins that were actually played: no forfeits, no byes."),
     ),
     "hard_wins": (
-        gettext_noop("Wins as the harder side"),
+        gettext_noop("Wins on the harder side"),
         gettext_noop(
             "Games won on the side that wins less than half the time between equal players."
         ),
     ),
     "against_expected": (
-        gettext_noop("Against expected"),
+        gettext_noop("Above expected"),
         gettext_noop(
             "Games won minus the games that equal players would win with these sides and sizes."
         ),
@@ -135,17 +137,17 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "strength": (
         gettext_noop("Strength of schedule"),
         gettext_noop(
-            "How strong the opponents were and how weak the team-mates, "
-            "by their results in games without this player."
+            "How strong the opponents and how weak the team-mates were, judged by their games "
+            "without this player."
         ),
     ),
     "opposite": (
         gettext_noop("Head to head"),
-        gettext_noop("Wins minus losses against those tied, in games on opposite sides."),
+        gettext_noop("Wins minus losses against the tied players, in games on opposite sides."),
     ),
     "place": (
         gettext_noop("Last place"),
-        gettext_noop("The place at the last table or duel that was played."),
+        gettext_noop("The place at the last table or in the last duel played."),
     ),
     "seed": (
         gettext_noop("Seed"),

@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('fills_with_bots', models.BooleanField(default=False)),
                 ('is_rated', models.BooleanField(default=True)),
                 ('is_public', models.BooleanField(default=False)),
-                ('status', models.CharField(choices=[('asked', 'The date is not fixed yet.'), ('set', 'The date is fixed.'), ('opened', 'The table is open.'), ('off', 'Called off.'), ('few', 'Too few could come: it is off.')], default='asked', max_length=8)),
+                ('status', models.CharField(choices=[('asked', 'The date is not fixed yet.'), ('set', 'The date is fixed.'), ('opened', 'The table is open.'), ('off', 'Called off.'), ('few', 'Too few people could come: it is off.')], default='asked', max_length=8)),
                 ('starts_at', models.DateTimeField(help_text='the date that was fixed', null=True)),
                 ('changed_at', models.DateTimeField(db_index=True, help_text='when the date, or whether it is on, changed last')),
                 ('moves', models.PositiveSmallIntegerField(default=0, help_text='how often it was moved')),
@@ -53,8 +53,8 @@ class Migration(migrations.Migration):
                 ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='evening_bell', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'bell for an evening',
-                'verbose_name_plural': 'bells for an evening',
+                'verbose_name': 'alert for an evening',
+                'verbose_name_plural': 'alerts for an evening',
             },
         ),
         migrations.CreateModel(
@@ -66,8 +66,8 @@ class Migration(migrations.Migration):
                 ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='kept_seats', to='matches.match')),
             ],
             options={
-                'verbose_name': 'table with kept seats',
-                'verbose_name_plural': 'tables with kept seats',
+                'verbose_name': 'table with reserved seats',
+                'verbose_name_plural': 'tables with reserved seats',
             },
         ),
         migrations.CreateModel(
@@ -81,8 +81,8 @@ class Migration(migrations.Migration):
                 ('on', models.DateField()),
             ],
             options={
-                'verbose_name': 'wait in the queue',
-                'verbose_name_plural': 'waits in the queue',
+                'verbose_name': 'waiting time in the queue',
+                'verbose_name_plural': 'waiting times in the queue',
                 'indexes': [models.Index(fields=['hour', '-on'], name='wait_by_hour')],
             },
         ),

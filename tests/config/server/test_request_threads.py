@@ -95,7 +95,7 @@ async def test_who_waits_when_the_server_gives_up_waiting_is_told_to_look_and_tr
     assert start["status"] == 503
     assert headers["retry-after"] == "5"
     assert "content-security-policy" in headers
-    assert "Check whether your last step was counted" in text
+    assert "Check whether your last action went through" in text
     assert ("<h1>" in text) == (path == "/")
 
 

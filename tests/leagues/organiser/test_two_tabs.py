@@ -41,8 +41,8 @@ def test_two_who_change_the_same_field_are_told_both_values_and_the_second_may_i
     first, second = two_tabs(owner, f"{season.get_absolute_url()}run/edit/")
     first.type(name="Winter", half_byes="3", needs_approval="on").press("Save")
     second.type(name="Summer", half_byes="3").press("Save", 409)
-    said = "In the meantime somebody saved “Winter” here; you have “Summer”."
-    assert second.text.count("In the meantime somebody saved") == 1
+    said = "Somebody else has since saved “Winter” here; you entered “Summer”."
+    assert second.text.count("Somebody else has since saved") == 1
     assert said in second.text
     assert Season.objects.get().name == "Winter"
     second.press("Save")
@@ -55,9 +55,8 @@ def test_two_who_choose_otherwise_read_the_choices_in_words(owner):
     first, second = two_tabs(owner, f"/leagues/{league.slug}/run/edit/")
     first.type(access="code", timezone="Asia/Tokyo").press("Save")
     second.type(access="invitation").press("Save", 409)
-    assert "somebody saved “By code: anybody with the code may join” here; you have “By inv" in (
-        second.text
-    )
+    said = "saved “By code: anybody with the code may join” here; you entered “By inv"
+    assert f"Somebody else has since {said}" in second.text
     assert League.objects.get().access == "code"
 
 

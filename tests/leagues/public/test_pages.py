@@ -115,7 +115,7 @@ def test_what_decided_between_equals_is_said(nights, stranger):
     tied = [r for r in standings_input.table_of(nights) if r.decided_by not in ("", "points")]
     assert len(tied) > 3
     assert f"Why above? {len(tied)} places" in page
-    assert page.count("Against expected:") >= sum(r.decided_by == "against_expected" for r in tied)
+    assert page.count("Above expected:") >= sum(r.decided_by == "against_expected" for r in tied)
 
 
 def test_zones_have_a_sign_beside_their_colour(duels, stranger):

@@ -125,7 +125,7 @@ def test_who_waited_at_a_table_that_is_closed_reads_that_it_may_have_been(match,
     reserved_seats.close(match.pk)
     answer = client.get(match.get_absolute_url())
     assert answer.status_code == 404
-    assert "It may have been closed before its game began" in answer.content.decode()
+    assert "The table may have been closed before its game began" in answer.content.decode()
     assert "closed before" not in client.get("/no-such-page/").content.decode()
 
 
