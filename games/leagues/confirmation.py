@@ -43,7 +43,7 @@ Subject = tuple[Callable[..., Any], Callable[..., str]]
 #: The same form was submitted twice: a double click.
 AlreadyDone = refusal(
     "AlreadyDone",
-    _("This was sent twice but done only once. Check the result before doing it again."),
+    _("This was sent twice but carried out only once. Check the result before doing it again."),
 )
 
 

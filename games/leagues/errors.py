@@ -6,7 +6,7 @@ from games.matches.public import NotAllowed, Refused, refusal
 
 NeedsAccount = refusal(
     "NeedsAccount",
-    _("You need an account for this. Claim yours first: you keep your matches."),
+    _("You need an account for this. Create one first: you keep your matches."),
     NotAllowed,
 )
 NotAMember = refusal("NotAMember", _("Only members of the league can do this."), NotAllowed)
@@ -28,7 +28,7 @@ InvitationOver = refusal(
 LastOwner = refusal("LastOwner", _("A league needs an owner: make somebody else an owner first."))
 Archived = refusal("Archived", _("This league is archived."))
 NeedsReason = refusal(
-    "NeedsReason", _("Give a reason: it is shown in the public audit."), status=422
+    "NeedsReason", _("Give a reason: it is shown in the public audit log."), status=422
 )
 
 
@@ -39,7 +39,7 @@ class BadSetting(Refused):
 
 
 SettingsFrozen = refusal(
-    "SettingsFrozen", _("The season has begun: the way it is played can no longer be changed.")
+    "SettingsFrozen", _("The season has begun: how it is played can no longer be changed.")
 )
 RegistrationClosed = refusal("RegistrationClosed", _("Registration is not open."))
 Unanswered = refusal("Unanswered", _("Answer the organisers' questions first."), status=422)
@@ -47,8 +47,8 @@ TooManyAnnouncements = refusal(
     "TooManyAnnouncements", _("Three announcements a day is the limit. Try again tomorrow.")
 )
 AlreadyEntered = refusal("AlreadyEntered", _("You have entered this season already."))
-NotEntered = refusal("NotEntered", _("This player does not play in this season."))
-NotPlaying = refusal("NotPlaying", _("This player no longer plays in this season."))
+NotEntered = refusal("NotEntered", _("This player is not in this season."))
+NotPlaying = refusal("NotPlaying", _("This player is no longer in this season."))
 WrongStage = refusal("WrongStage", _("This cannot be done at this stage of the season."))
 LateEntryIsOver = refusal("LateEntryIsOver", _("The entry deadline has passed."), WrongStage)
 TooFewEntries = refusal("TooFewEntries", _("There are too few players for a round."))
@@ -64,9 +64,9 @@ MatchesBegun = refusal("MatchesBegun", _("Matches of this round have begun."))
 NotSettled = refusal("NotSettled", _("This fixture has no result yet."))
 NothingToPlay = refusal(
     "NothingToPlay",
-    _("All its games have been played: have them played again, or keep the result."),
+    _("All games of this fixture have been played: have them played again, or keep the result."),
 )
-DisputeOpen = refusal("DisputeOpen", _("A dispute is open. Decide it first."))
+DisputeOpen = refusal("DisputeOpen", _("There is an open dispute. Decide it first."))
 AlreadyDisputed = refusal("AlreadyDisputed", _("You have disputed this result already."))
 TooLateToDispute = refusal(
     "TooLateToDispute", _("A result can be disputed within 72 hours; this one is final.")
@@ -81,7 +81,7 @@ class OwnFixture(NotAllowed):
 SameResult = refusal("SameResult", _("That is already the result."), AlreadyDecided)
 NotCounted = refusal("NotCounted", _("This game does not count, so it has no result to change."))
 ChangedMeanwhile = refusal(
-    "ChangedMeanwhile", _("This has changed in the meantime. Look at it again first.")
+    "ChangedMeanwhile", _("This has changed in the meantime. Check it again first.")
 )
 FinalToPlay = refusal(
     "FinalToPlay", _("The final is still to be played. If it never will be, cancel the season.")
@@ -103,7 +103,7 @@ AttendanceChanged = refusal(
 )
 ListIsGone = refusal("ListIsGone", _("This list has expired. Import it again."), status=410)
 AskedJustNow = refusal(
-    "AskedJustNow", _("They were asked a short while ago. Wait six hours before the next reminder.")
+    "AskedJustNow", _("They were asked only recently. Wait six hours before the next reminder.")
 )
 NothingChanged = refusal("NothingChanged", _("This would change nothing."))
 HasCome = refusal("HasCome", _("%(name)s has come to the table in the meantime."))
@@ -121,13 +121,13 @@ RoundTooShort = refusal(
 )
 BadZone = refusal("BadZone", _("There is no such time zone."), status=422)
 TooManyProposals = refusal(
-    "TooManyProposals", _("There are enough times to choose from: answer those first.")
+    "TooManyProposals", _("There are already enough times to choose from: answer those first.")
 )
 NoSuchProposal = refusal("NoSuchProposal", _("This time is no longer proposed."), status=404)
 NoSuchAnswer = refusal("NoSuchAnswer", _("Choose one of the answers."), status=422)
 NoSubstituteWanted = refusal("NoSubstituteWanted", _("That seat no longer needs a substitute."))
 CannotSubstitute = refusal(
-    "CannotSubstitute", _("Only substitutes who do not play here can do this."), NotAllowed
+    "CannotSubstitute", _("Only substitutes who are not in this fixture can do this."), NotAllowed
 )
 CannotOpen = refusal("CannotOpen", _("The table of this fixture cannot be opened now."))
 TooEarlyToOpen = refusal("TooEarlyToOpen", _("This round has not opened yet."), CannotOpen)
@@ -137,9 +137,9 @@ NotYourMessages = refusal(
     NotAllowed,
 )
 NoSuchMessage = refusal("NoSuchMessage", _("There is no such message here."), status=404)
-MessagesClosed = refusal("MessagesClosed", _("The messages of this fixture are closed."))
+MessagesClosed = refusal("MessagesClosed", _("Messages on this fixture are closed."))
 PlayedNow = refusal(
-    "PlayedNow", _("You are in a match with them: talk at its table until it ends.")
+    "PlayedNow", _("You are in a match with them: write at its table until it ends.")
 )
 FixtureFull = refusal(
     "FixtureFull",
@@ -147,7 +147,7 @@ FixtureFull = refusal(
     status=429,
 )
 TooManyWebhooks = refusal(
-    "TooManyWebhooks", _("This league has reached its limit of webhooks: remove one first.")
+    "TooManyWebhooks", _("This league has reached its webhook limit: remove one first.")
 )
 TooManyTests = refusal(
     "TooManyTests", _("Five tests an hour is the limit: try again later."), status=429

@@ -62,7 +62,7 @@ class LeagueForm(MergedForm, forms.Form):
         widget=forms.RadioSelect,
     )
     is_listed = forms.BooleanField(
-        label=_("List it among the leagues"),
+        label=_("Show it in the list of leagues"),
         help_text=_(
             "Unlisted leagues are visible to anybody with the link; invitation-only leagues, "
             "only to members."

@@ -168,7 +168,7 @@ def leave(context: LeagueContext) -> Confirmation:
         effects=[
             _("You are no longer listed among its members."),
             _("Your results stay in its standings, under your name."),
-            _("You stay in any season you are playing: leave it on its own page first."),
+            _("You stay in any season you are playing in: leave it on its own page first."),
             *([_("You are no longer one of its organisers.")] if context.organises else ()),
         ],
         execute=partial(membership.leave, context.league, context.actor),
@@ -237,10 +237,10 @@ def unregister(context: LeagueContext, season: Season) -> Confirmation:
         button=_("Withdraw the entry"),
         effects=[
             _("Your place goes to the first person on the waiting list."),
-            _("While registration is open you can enter again, at the end of the line."),
+            _("While registration is open you can enter again, at the back of the queue."),
         ],
         execute=partial(seasons.unregister, season, context.actor),
-        success_message=_("Your entry is withdrawn."),
+        success_message=_("Your entry has been withdrawn."),
         return_url=season.get_absolute_url(),
     )
 

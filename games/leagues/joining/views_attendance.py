@@ -80,7 +80,7 @@ def attendance(request: HttpRequest, context: LeagueContext, number: int) -> Htt
         except Refused as error:
             refusal, status = error, error.status
         else:
-            messages.success(request, _("Your answer is saved."))
+            messages.success(request, _("Your answer has been saved."))
             return redirect(own_page(request.GET.get("back", "")) or request.path)
     values = frame(context, season) | {
         "tab": "attendance", "asked": questions_of(context, season), "refusal": refusal,

@@ -43,7 +43,7 @@ class League(Row):
         _("who can join"), max_length=12, choices=Access.choices, default=Access.PUBLIC
     )
     is_listed = models.BooleanField(
-        _("listed among the leagues"),
+        _("shown in the list of leagues"),
         default=True,
         help_text=_("Its pages are visible to anybody with the link."),
     )

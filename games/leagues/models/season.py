@@ -39,11 +39,11 @@ class Season(Row):
         CANCELLED = "cancelled", pgettext_lazy("season", "cancelled")
 
     class Format(models.TextChoices):
-        ROUND_ROBIN = "round_robin", _("Round robin: everybody meets everybody")
+        ROUND_ROBIN = "round_robin", _("Round robin: everybody plays everybody")
         DOUBLE_ROUND_ROBIN = "double_round_robin", _("Double round robin")
-        SWISS = "swiss", _("Swiss: opponents on a similar score")
+        SWISS = "swiss", _("Swiss: opponents with similar scores")
         TABLE_NIGHTS = "tables", _("Table nights: as few repeat opponents as possible")
-        SWISS_TABLES = "swiss_tables", _("Swiss table nights: tables on a similar score")
+        SWISS_TABLES = "swiss_tables", _("Swiss table nights: tables with similar scores")
         KNOCKOUT = "knockout", _("Knock-out: the best advance until one is left")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -79,7 +79,9 @@ class Season(Row):
         _("best nights counted"),
         null=True,
         blank=True,
-        help_text=_("Of each player at table nights. Leave empty to count all nights."),
+        help_text=_(
+            "How many of each player's table nights count. Leave empty to count all of them."
+        ),
         validators=_between(1, 60),
     )
     goes_on = models.PositiveSmallIntegerField(
@@ -94,14 +96,14 @@ class Season(Row):
     )
     finalists = models.PositiveSmallIntegerField(
         _("finals after the last round"), default=0, choices=FINALISTS,
-        help_text=_("How many players of each division go on to a knock-out."),
+        help_text=_("How many players from each division go on to a knock-out."),
     )  # fmt: skip
     team_counts = models.PositiveSmallIntegerField(
         _("players counted per team"), default=0, validators=_between(0, 100)
     )
     registration_closes_at = models.DateTimeField(
         _("registration closes"), null=True, blank=True,
-        help_text=_("Leave empty to close it with the start."),
+        help_text=_("Leave empty to close it when the season begins."),
     )  # fmt: skip
     starts_at = models.DateTimeField(_("first round"), null=True, blank=True)
     round_days = models.PositiveSmallIntegerField(
@@ -118,8 +120,8 @@ class Season(Row):
         validators=_between(2, 1000),
     )
     asks_attendance = models.BooleanField(
-        _("asks for attendance before each round"), default=False,
-        help_text=_("If not, everybody who doesn't decline is drawn."),
+        _("ask about attendance before each round"), default=False,
+        help_text=_("Otherwise, everybody who doesn't decline is drawn."),
     )  # fmt: skip
     half_byes = models.PositiveSmallIntegerField(
         _("half-point byes per player"),

@@ -32,7 +32,7 @@ from games.leagues.public.standings_table import name_of
 from games.leagues.seasons import sitting_out
 
 NOTE_LENGTH = 500
-PUBLIC_REASON = _("Everybody can read it in the audit.")
+PUBLIC_REASON = _("Everybody can read it in the audit log.")
 
 
 def reason_field(*, required: bool = True) -> TextField:
@@ -97,7 +97,7 @@ class InviteForm(forms.Form):
     )
     note = TextField(
         label=_("Purpose"),
-        help_text=_("Shown in the audit, so nothing secret."),
+        help_text=_("Shown in the audit log, so don't write anything secret."),
         max_length=80,
         required=False,
         widget=forms.TextInput,
@@ -127,10 +127,10 @@ class PublishForm(forms.Form):
             del self.fields["minutes"]
             return
         self.fields["opens_at"].label = _("The tables begin")
-        self.fields["opens_at"].help_text = _("Leave empty if each table finds its own time.")
+        self.fields["opens_at"].help_text = _("Leave empty if each table agrees on its own time.")
         text = ngettext(
-            "The wall shows the time left. Leave empty for %(days)d day.",
-            "The wall shows the time left. Leave empty for %(days)d days.",
+            "The wall clock shows the time left. Leave empty for %(days)d day.",
+            "The wall clock shows the time left. Leave empty for %(days)d days.",
             season.round_days,
         )
         self.fields["minutes"].help_text = text % {"days": season.round_days}
@@ -164,7 +164,7 @@ class PauseForm(ReasonForm):
 
     first_day = forms.DateField(
         label=_("First day"),
-        help_text=_("Leave empty to pause at once, until you resume the season."),
+        help_text=_("Leave empty to pause right now, until you resume the season."),
         required=False, widget=DAY,
     )  # fmt: skip
     last_day = forms.DateField(

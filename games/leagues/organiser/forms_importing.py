@@ -29,8 +29,8 @@ class ImportForm(PastedForm):
     players = forms.CharField(
         label=gettext_lazy("Players"),
         help_text=gettext_lazy(
-            "One line per player: the name, and if you like an e-mail address, a rating and the "
-            "name of a division, separated by commas."
+            "One line per player: the name and, optionally, an e-mail address, a rating and the"
+            " name of a division, separated by commas."
         ),
         required=False,
         widget=forms.Textarea(attrs={"rows": 14}),
@@ -67,7 +67,7 @@ class ImportForm(PastedForm):
         if not wrong and len({*keys}) < len(keys):
             wrong.append(_("A player is listed twice."))
         if not wrong and not 0 < len(players) <= MOST:
-            wrong.append(_("Give one to %(most)d players.") % {"most": MOST})
+            wrong.append(_("Enter one to %(most)d players.") % {"most": MOST})
         if wrong:
             raise ValidationError(wrong)
         return {"players": players}

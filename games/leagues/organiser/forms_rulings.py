@@ -84,7 +84,9 @@ class SubstituteForm(ReasonForm):
         field.choices = list(_groups(people))
         cannot = [one.member.user.name for one in people if one.must_not]
         if cannot:
-            text = _("Not offered, because they play at that time or were excluded: %(names)s.")
+            text = _(
+                "Not offered, because they are playing at that time or were excluded: %(names)s."
+            )
             field.help_text = text % {"names": join_list(cannot)}
 
 
@@ -137,7 +139,7 @@ class DecideForm(forms.Form):
 
     decision = TextField(
         label=_("Why"),
-        help_text=_("Shown to the players, and to everybody in the audit."),
+        help_text=_("Shown to the players, and to everybody in the audit log."),
         max_length=REASON_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )

@@ -105,7 +105,9 @@ def _field_of(column: "models.Field[Any, Any]") -> Any:
 class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
     """A season: its name, and its settings as `SETTINGS` declares them."""
 
-    opens = forms.BooleanField(label=_("Open registration at once"), initial=True, required=False)
+    opens = forms.BooleanField(
+        label=_("Open registration immediately"), initial=True, required=False
+    )
 
     class Meta:
         model = Season
@@ -209,7 +211,7 @@ class AgainForm(forms.Form):
 
     name = name_field(_("Name"))
     registration_closes_at = _moment(
-        _("Registration closes"), _("Leave empty to close it with the start.")
+        _("Registration closes"), _("Leave empty to close it when the season begins.")
     )
     starts_at = _moment(_("The first round begins"))
 

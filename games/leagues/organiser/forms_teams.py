@@ -18,7 +18,7 @@ class TeamsForm(NoteForm):
 
     counts = forms.IntegerField(
         label=_("Players counted per team"), min_value=0, max_value=50,
-        help_text=_("Only this many of its best players score for the team."),
+        help_text=_("Only this many of the team's best players score for it."),
     )  # fmt: skip
     teams = forms.CharField(
         label=_("Teams"), required=False,

@@ -127,8 +127,8 @@ def _broken_webhooks(context: LeagueContext) -> Iterator[TaskGroup]:
     failing = context.league.webhooks.filter(Q(refused__isnull=False) | Q(failures__gt=0))
     yield from _group(
         ngettext_lazy(
-            "%(count)d webhook does not accept messages",
-            "%(count)d webhooks do not accept messages",
+            "%(count)d webhook is rejecting messages",
+            "%(count)d webhooks are rejecting messages",
             "count",
         ),
         failing.order_by("pk"), task, is_urgent=True,
@@ -297,7 +297,9 @@ def _applicants(season: Season) -> Iterator[TaskGroup]:
 
     yield from _group(
         ngettext_lazy(
-            "%(count)d player asks for a place", "%(count)d players ask for a place", "count"
+            "%(count)d player is asking for a place",
+            "%(count)d players are asking for a place",
+            "count",
         ),
         rows.select_related("user"),
         task,

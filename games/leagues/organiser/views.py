@@ -103,7 +103,7 @@ def role(context: LeagueContext, member: Member) -> Confirmation:
         form=lambda data: RoleForm(data, initial={"role": member.role}),
         effects=[
             _("Owners organise the league: seasons, settings, roles, invitations."),
-            _("Arbiters decide about results and people, and draw rounds."),
+            _("Arbiters decide on results and people, and draw rounds."),
             _("Schedulers draw and publish rounds, and put in substitutes."),
             _("Members play."),
         ],
@@ -122,10 +122,10 @@ def ban(context: LeagueContext, member: Member) -> Confirmation:
         form=ReasonForm,
         effects=[
             _("They can't come back until the ban is lifted."),
-            _("They stay in any season they are playing: withdraw or disqualify them there."),
+            _("They stay in any season they are playing in: withdraw or disqualify them there."),
         ],
         execute=partial(membership.ban, member, context.actor),
-        success_message=_("They are banned."),
+        success_message=_("They have been banned."),
     )
 
 
@@ -140,7 +140,7 @@ def readmit(context: LeagueContext, member: Member) -> Confirmation:
         form=NoteForm,
         effects=[_("They are an ordinary member again.")],
         execute=partial(membership.readmit, member, context.actor),
-        success_message=_("The ban is lifted."),
+        success_message=_("The ban has been lifted."),
     )
 
 
@@ -171,7 +171,7 @@ def revoke(context: LeagueContext, key: int) -> Confirmation:
             _("Its link no longer works. Members who joined with it stay."),
         ],
         execute=partial(membership.revoke, context.league, context.actor, invitation.pk),
-        success_message=_("The invitation is revoked."),
+        success_message=_("The invitation has been revoked."),
         return_url=reverse("leagues:run-invitations", args=[context.league.slug]),
     )
 
@@ -199,12 +199,12 @@ def archive(context: LeagueContext) -> Confirmation:
         is_grave=True,
         form=NoteForm,
         effects=[
-            _("Nobody can join any more, and no season can be opened."),
+            _("Nobody can join any more, and no new season can be opened."),
             _("Standings, rounds, replays and the audit stay viewable."),
         ],
         refusals={errors.WrongStage: _("A season is still running: close or cancel it first.")},
         execute=partial(seasons.archive, context.league, context.actor),
-        success_message=_("The league is archived."),
+        success_message=_("The league has been archived."),
         return_url=console_of(context),
         goes=context.league.get_absolute_url(),
     )
@@ -224,7 +224,7 @@ def undo(context: LeagueContext, key: int) -> Confirmation:
                 "Everything goes back to how it was, if nothing that depends on it has changed "
                 "since."
             ),
-            _("Both the action and its undoing stay in the audit."),
+            _("Both the action and the undo stay in the audit log."),
             *warn_of_undoing(context, act),
         ],
         execute=partial(audit_undo.undo, act.pk, context.actor),

@@ -72,15 +72,15 @@ def report(context: LeagueContext, report: Report) -> Confirmation:
         button=_("Decide the report"),
         form=lambda data: LeagueDecisionForm(data, about=report.about),
         effects=[
-            _("It only applies in this league. Both sides are told, without your name."),
+            _("It applies only in this league. Both sides are notified, without your name."),
             _(
-                "Without matches, they can't sit down at the league's tables, and forfeit as if "
-                "absent. A match that has begun is played to its end."
+                "While barred from matches, they can't sit down at the league's tables, and "
+                "forfeit as if absent. A match under way is played to its end."
             ),
             _("They may appeal once; another owner or arbiter decides the appeal."),
         ],
         execute=partial(conduct.decide, context.league, context.actor, report),
-        success_message=_("The report is decided."),
+        success_message=_("The report has been decided."),
         template="leagues/organiser/report.html",
         extra={"one": report},
     )
@@ -93,9 +93,9 @@ def appeal(context: LeagueContext, decision: ConductDecision) -> Confirmation:
         title=_("Decide the appeal"),
         button=_("Decide the appeal"),
         form=VerdictForm,
-        effects=[_("They are told. A restriction that is lifted ends at once.")],
+        effects=[_("They are notified. A lifted restriction ends immediately.")],
         execute=partial(conduct.hear, context.league, context.actor, decision),
-        success_message=_("The appeal is decided."),
+        success_message=_("The appeal has been decided."),
         template="leagues/organiser/appeal.html",
         extra={"one": decision},
     )

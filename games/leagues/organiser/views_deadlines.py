@@ -44,7 +44,7 @@ def of_fixture(context: LeagueContext, season: Season, fixture: Fixture) -> Conf
         title=_("Move the deadline of a fixture"),
         button=_("Move the deadline"),
         form=lambda data: DeadlineForm(data, initial={"ends_at": fixture.deadline}),
-        effects=[*_reminders_told(), _("The round's other fixtures keep theirs.")],
+        effects=[*_reminders_told(), _("The round's other fixtures keep their deadlines.")],
         lead=subject(fixture),
         version_seen=str(fixture.deadline),
         execute=partial(deadlines.move_fixture, fixture, context.actor),
@@ -82,12 +82,12 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
         form=PauseForm,
         effects=[
             _(
-                "With a first day it is a holiday: no table night is planned and no deadline falls "
-                "in it, but players can write, agree on times, and play."
+                "With a first day, this is a holiday: no table nights or deadlines fall within "
+                "it, but players can write, agree on times, and play."
             ),
             _(
-                "Without one, no tables open, nobody forfeits and no reminders are sent until you "
-                "resume."
+                "Without a first day, no tables open, nobody forfeits and no reminders are sent"
+                " until you resume."
             ),
             _(
                 "Tables where nobody is playing yet are closed. Running matches continue to the"
@@ -107,7 +107,7 @@ def pause(context: LeagueContext, season: Season) -> Confirmation:
         success_message=_("The pause is set, and the players are notified."),
         refusals={
             errors.WrongStage: _("The season is not running, or is already paused."),
-            BadTime: _("Choose days to come, 90 at most, that are not in another holiday."),
+            BadTime: _("Choose future days, 90 at most, outside any other holiday."),
         },
         beside={BadTime: "first_day"},
     )
@@ -125,8 +125,8 @@ def resume(context: LeagueContext, season: Season) -> Confirmation:
             if season.paused_at and pauses.is_short(season.paused_at)
             else _("All deadlines move by the length of the pause."),
             _(
-                "Times that fell within the pause are no longer valid: the players agree on new"
-                " ones."
+                "Times that fell within the pause are no longer valid: the players have to "
+                "agree on new ones."
             ),
             _("The players whose deadlines or times change are notified."),
         ],

@@ -35,8 +35,8 @@ def read(context: LeagueContext, season: Season) -> Confirmation:
         button=_("Read the list"),
         form=lambda data: ImportForm(data, season=season),
         effects=[
-            _("Members of the league are found by their name, and enter."),
-            _("Others get an invitation by e-mail, with which they enter."),
+            _("Members of the league are matched by name and entered."),
+            _("Others get an invitation by e-mail that lets them enter."),
             _("Nothing changes yet: the next page is a preview."),
         ],
         execute=keep,
@@ -57,11 +57,11 @@ def check(context: LeagueContext, season: Season, key: str) -> Confirmation:
     members = sum(one.user is not None for one in players)
     names = {one.pk: division_name(one) for one in season.divisions.all()}
     effects = [
-        ngettext("%(count)d member enters.", "%(count)d members enter.", members)
+        ngettext("%(count)d member will be entered.", "%(count)d members will be entered.", members)
         % {"count": members},
         ngettext(
-            "%(count)d invitation is sent by e-mail.",
-            "%(count)d invitations are sent by e-mail.",
+            "%(count)d invitation will be sent by e-mail.",
+            "%(count)d invitations will be sent by e-mail.",
             len(players) - members,
         )
         % {"count": len(players) - members},

@@ -77,7 +77,7 @@ def arrange_teams(context: LeagueContext, season: Season) -> Confirmation:
         execute=partial(teams.arrange, season, context.actor),
         success_message=_("The teams have been arranged."),
         refusals={
-            errors.BadSetting: _("A player is in two teams, or no players count."),
+            errors.BadSetting: _("A player is in two teams, or no players are counted."),
             errors.WrongStage: _("This season is over."),
         },
     )
@@ -87,8 +87,8 @@ def arrange_teams(context: LeagueContext, season: Season) -> Confirmation:
 def enter(context: LeagueContext, season: Season) -> Confirmation:
     """Enter a member by hand, before the season begins or while it runs."""
     effects = [
-        _("They get a place at once, even after the deadline and ahead of the waiting list."),
-        _("They are not asked your questions."),
+        _("They get a place immediately, even after the deadline and ahead of the waiting list."),
+        _("They don't have to answer your questions."),
     ]
     if season.is_running:
         effects = [
@@ -107,7 +107,7 @@ def enter(context: LeagueContext, season: Season) -> Confirmation:
         return_url=players_page(season),
         refusals={
             errors.WrongStage: _(
-                "Nobody can join this season any more, or it was drawn all at once."
+                "Nobody can join this season any more, or all its rounds were drawn in advance."
             ),
             errors.AlreadyEntered: _("This member has played in the season already."),
         },
@@ -122,7 +122,7 @@ def accept(context: LeagueContext, season: Season, entry: Entry) -> Confirmation
         button=_("Accept"),
         effects=[_("They get a place or go on the waiting list, and are notified.")],
         execute=partial(entries.accept, entry, context.actor),
-        success_message=_("%(name)s is accepted.") % {"name": name_of(entry)},
+        success_message=_("%(name)s has been accepted.") % {"name": name_of(entry)},
         return_url=season_console(season),
         extra={"answers": entry.answers},
         template="leagues/organiser/applicant.html",
@@ -165,7 +165,9 @@ def place(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
         execute=partial(entries.place, entry, context.actor),
         success_message=_("The player has been moved to another division."),
         refusals={
-            errors.WrongStage: _("Rounds of these divisions are public, or all were drawn at once.")
+            errors.WrongStage: _(
+                "Rounds of these divisions are public, or all were drawn in advance."
+            )
         },
     )
 
@@ -196,7 +198,7 @@ def withdraw(context: LeagueContext, season: Season, entry: Entry) -> Confirmati
     """Withdraw an absent player."""
     return _out(
         context, season, entry, entries.withdraw,
-        _("Withdraw %(name)s"), _("Withdraw"), _("The player is withdrawn."),
+        _("Withdraw %(name)s"), _("Withdraw"), _("The player has been withdrawn."),
     )  # fmt: skip
 
 
@@ -205,7 +207,7 @@ def disqualify(context: LeagueContext, season: Season, entry: Entry) -> Confirma
     """Disqualify a player."""
     return _out(
         context, season, entry, entries.disqualify,
-        _("Disqualify %(name)s"), _("Disqualify"), _("The player is disqualified."),
+        _("Disqualify %(name)s"), _("Disqualify"), _("The player has been disqualified."),
     )  # fmt: skip
 
 
@@ -245,10 +247,10 @@ def note(context: LeagueContext, season: Season, entry: Entry) -> Confirmation:
         form=TextForm,
         effects=[
             _("They get it by e-mail and notification, where enabled, without your name."),
-            _("The audit says that you wrote, not what."),
+            _("The audit log shows that you wrote, but not what."),
         ],
         execute=partial(announcements.write_to, entry, context.actor),
-        success_message=_("The note is sent."),
+        success_message=_("The note has been sent."),
         refusals={
             errors.TooManyAnnouncements: _("Three notes a day to one player is the limit."),
         },
@@ -270,7 +272,9 @@ def presence(context: LeagueContext, season: Season, division: Division) -> Conf
             division, context.actor, following, **{"present": there, **fields}
         ),
         success_message=_("Saved."),
-        refusals={errors.WrongStage: _("This round is public, or all were drawn at once.")},
+        refusals={
+            errors.WrongStage: _("This round is public, or all rounds were drawn in advance.")
+        },
     )
 
 
@@ -286,6 +290,6 @@ def sanction(context: LeagueContext, season: Season, entry: Entry) -> Confirmati
         effects=[_("Everybody sees it on the player's page, with your reason.")],
         version_seen=str(list(imposed)),
         execute=partial(entries.sanction, entry, context.actor),
-        success_message=_("The sanction is imposed."),
+        success_message=_("The sanction has been imposed."),
         refusals={errors.WrongStage: _("This is only possible while the season is running.")},
     )

@@ -116,7 +116,7 @@ def _several(
                 service(entry, context.actor, **typed)
             except Refused as refusal:
                 raise type(refusal)(
-                    _("%(name)s: %(reason)s Nothing was done for the others either.")
+                    _("%(name)s: %(reason)s Nothing was changed for the others either.")
                     % {"name": name_of(entry), "reason": refusal}
                 ) from refusal
 
@@ -135,9 +135,9 @@ def write_to_several(context: LeagueContext, season: Season) -> Confirmation:
         button=_("Send the notes"),
         effects=[
             _("Each gets it by e-mail and notification, where enabled, without your name."),
-            _("The audit shows the recipients, but not the text."),
+            _("The audit log shows the recipients, but not the text."),
         ],
-        success_message=_("The notes are sent."),
+        success_message=_("The notes have been sent."),
         return_url=players_page(season),
     )
 
@@ -153,7 +153,7 @@ def accept_several(context: LeagueContext, season: Season) -> Confirmation:
         title=_("Accept several players"),
         button=_("Accept"),
         effects=[_("They get places or go on the waiting list, in the order of their entry.")],
-        success_message=_("The players are accepted."),
+        success_message=_("The players have been accepted."),
         return_url=players_page(season),
     )
 

@@ -173,7 +173,10 @@ def draft(context: LeagueContext, season: Season, division: Division) -> Confirm
     version_seen = draws.version_of(division)
     effects = [
         _("Only organisers see the draft until you publish it."),
-        _("The draw, and how often it was made, is recorded in the public audit and in its seed."),
+        _(
+            "The draw, and how often it was made, is recorded in the public audit log and in "
+            "the seed."
+        ),
     ]
     if draft_round:
         effects.insert(0, _("The current draft is deleted."))
@@ -189,7 +192,9 @@ def draft(context: LeagueContext, season: Season, division: Division) -> Confirm
         ),
         return_url=round_page(season, draft_round) if draft_round else "",
         refusals={
-            errors.WrongStage: _("This season is not running, or was drawn all at once."),
+            errors.WrongStage: _(
+                "This season is not running, or all its rounds were drawn in advance."
+            ),
             errors.RoundStillOpen: _(
                 "The next round depends on the standings: finish the previous round first."
             ),
@@ -217,7 +222,9 @@ def make(context: LeagueContext, season: Season, division: Division) -> Confirma
         ),
         refusals={
             errors.BadSetting: _("A player is listed twice, or a table has the wrong size."),
-            errors.WrongStage: _("This season is not running, or was drawn all at once."),
+            errors.WrongStage: _(
+                "This season is not running, or all its rounds were drawn in advance."
+            ),
             errors.RoundStillOpen: _(
                 "The next round depends on the standings: finish the previous round first."
             ),
@@ -232,9 +239,11 @@ def discard(context: LeagueContext, season: Season, round_: Round) -> Confirmati
         title=_("Delete this draft"),
         button=_("Delete the draft"),
         is_grave=True,
-        effects=[_("You can draw the round again at any time. The audit records that you did.")],
+        effects=[
+            _("You can draw the round again at any time. The audit log records that you did.")
+        ],
         execute=partial(draws.discard_round, round_, context.actor),
-        success_message=_("The draft is deleted."),
+        success_message=_("The draft has been deleted."),
         goes=season_console(season),
         refusals={
             errors.WrongStage: _(
@@ -258,7 +267,7 @@ def draft_everywhere(context: LeagueContext, season: Season) -> Confirmation:
         form=DrawForm,
         version_seen="/".join(names),
         execute=partial(publishing.draft_everywhere, season, context.actor),
-        success_message=_("The rounds are drawn. Look them over, then publish them."),
+        success_message=_("The rounds have been drawn. Look them over, then publish them."),
         refusals={errors.WrongStage: _("No division has a round to draw now.")},
     )
 
@@ -277,7 +286,7 @@ def swap(
         lead=join_list([_place_of(mine), _place_of(theirs)]),
         effects=[
             _("Each takes the other's place."),
-            _("The swap is recorded in the audit, with your reason."),
+            _("The swap is recorded in the audit log, with your reason."),
         ],
         version_seen=seating(round_),
         execute=partial(exchanges.swap_chairs, mine, theirs, context.actor),

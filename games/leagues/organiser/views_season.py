@@ -84,7 +84,11 @@ def new(context: LeagueContext) -> Confirmation:
 def again(context: LeagueContext, season: Season) -> Confirmation:
     """Open a next season with the settings of an earlier one."""
     names = [division_name(one) for one in season.divisions.all()]
-    teams = [_("Its teams, to which you assign the players again.")] if season.team_counts else []
+    teams = (
+        [_("It also keeps the teams, but you assign the players to them again.")]
+        if season.team_counts
+        else []
+    )
     return Confirmation(
         title=_("Another season like this"),
         button=_("Open the next season"),
@@ -93,10 +97,10 @@ def again(context: LeagueContext, season: Season) -> Confirmation:
         effects=[
             _("It keeps the format, numbers, pace and rules of %(season)s.")
             % {"season": season.name},
-            _("Its divisions, with promotion and relegation: %(names)s.")
+            _("It also keeps the divisions, with promotion and relegation: %(names)s.")
             % {"names": join_list(names)},
             *teams,
-            _("Registration opens at once. Players start in the division that they have reached."),
+            _("Registration opens immediately. Players start in the division they have reached."),
             _("Everybody who was in it and is still a member is asked once: will you play again?"),
         ],
         execute=lambda **fields: season_console(open_again(season, context.actor, **fields)),
@@ -185,7 +189,7 @@ def announce(context: LeagueContext, season: Season) -> Confirmation:
         form=AnnounceForm,
         effects=[
             text % {"count": count},
-            _("It appears on the season's page and in the audit. E-mails can't be recalled."),
+            _("It appears on the season's page and in the audit log. E-mails can't be recalled."),
             _("Three a day at most."),
         ],
         execute=partial(announcements.announce, season, context.actor),

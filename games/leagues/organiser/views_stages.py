@@ -94,7 +94,7 @@ def _beginning(season: Season, playing: list[Entry], groups: list[Any]) -> list[
         )
         sentences.append(text % {"count": applicants})
     if season.draws_all_at_once:
-        sentences.append(_("Everything is drawn at once, as drafts that only organisers see."))
+        sentences.append(_("All rounds are drawn in advance, as drafts that only organisers see."))
     else:
         text = ngettext(
             "There is %(count)d round.",
@@ -186,7 +186,9 @@ def close(context: LeagueContext, season: Season) -> Confirmation:
         goes=season.get_absolute_url(),
         refusals={
             errors.WrongStage: _("Only a running season can be closed."),
-            errors.DisputeOpen: _("A dispute is open. Decide it first. Nothing was changed."),
+            errors.DisputeOpen: _(
+                "There is an open dispute. Decide it first. Nothing was changed."
+            ),
             errors.RoundStillOpen: _("Some fixtures have no result yet. Nothing was changed."),
         },
     )

@@ -47,7 +47,7 @@ def page(request: HttpRequest, context: LeagueContext) -> HttpResponse:
         except Refused as refusal:
             form.add_error("url", str(refusal))
         else:
-            messages.success(request, _("The webhook is saved. Send it a test."))
+            messages.success(request, _("The webhook has been saved. Send it a test."))
             return redirect("leagues:webhooks", slug=context.league.slug)
     return _render(request, context, form)
 
@@ -124,5 +124,5 @@ def remove(context: LeagueContext, hook: Webhook) -> Confirmation:
         effects=[_("Nothing more is sent to this URL. Its key and its deliveries are deleted.")],
         lead=hook.url,
         execute=partial(webhooks.remove, hook, context.actor),
-        success_message=_("The webhook is removed."),
+        success_message=_("The webhook has been removed."),
     )

@@ -14,15 +14,15 @@ Report = Mapping[str, Any]
 Names = Callable[[int], str]
 
 ALGORITHMS: dict[str, Any] = {
-    "berger": gettext_lazy("Round robin by the Berger tables: everybody meets everybody."),
+    "berger": gettext_lazy("Round robin by the Berger tables: everybody plays everybody."),
     "swiss": gettext_lazy(
-        "Swiss: players with equal points meet, and nobody meets twice if it can be avoided."
+        "Swiss: players with equal points meet, and no pair meets twice if it can be avoided."
     ),
     "tables": gettext_lazy(
         "Tables that differ in size by at most one, with as few repeat opponents as possible."
     ),
     "knockout": gettext_lazy(
-        "Knock-out: the best seeds meet last. Tables are of equal strength by seeds."
+        "Knock-out: the top seeds meet last. Tables are of equal strength by seed."
     ),
     "manual": gettext_lazy("An organiser created this round by hand."),
 }
@@ -123,7 +123,7 @@ def _unmet(report: Report, names: Names) -> str:
     if not pairs:
         return ""
     sample = join_list(f"{names(one)} – {names(other)}" for one, other in pairs[:MOST])
-    return _("Meant to be kept apart, but together anyway: %(pairs)s.") % {"pairs": sample}
+    return _("Should have been kept apart, but are together: %(pairs)s.") % {"pairs": sample}
 
 
 def _spread(report: Report, *, is_duels: bool) -> str:
@@ -215,8 +215,8 @@ FOR_PROGRAMS = frozenset({"seated_with"})
 SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "lots_drawn": _count(
         ngettext_lazy(
-            "The number of %(count)d player was drawn by lot.",
-            "The numbers of %(count)d players were drawn by lot.",
+            "The starting number of %(count)d player was drawn by lot.",
+            "The starting numbers of %(count)d players were drawn by lot.",
             "count",
         )
     ),
@@ -224,13 +224,17 @@ SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "rounds_ahead": _ahead,
     "sides_uneven": _count(
         ngettext_lazy(
-            "%(count)d player has begun on one side three times more often than on the other.",
-            "%(count)d players have begun on one side three times more often than on the other.",
+            "%(count)d player has begun on one side at least three more times than on the other.",
+            "%(count)d players have begun on one side at least three more times than on the other.",
             "count",
         )
     ),
     "left_in": _count(
-        ngettext_lazy("%(count)d player was left.", "%(count)d players were left.", "count")
+        ngettext_lazy(
+            "%(count)d player was still in the knock-out.",
+            "%(count)d players were still in the knock-out.",
+            "count",
+        )
     ),
     "third_place": lambda values, _names: (
         _("Table %(table)d is the match for third place.") % values

@@ -39,7 +39,7 @@ class AvailabilityForm(forms.Form):
 
     chat_name = forms.CharField(
         label=_("Your name in the league's chat"),
-        help_text=_("Shown beside your name on the cards that the league sends to Discord."),
+        help_text=_("Shown next to your name on the cards that the league sends to Discord."),
         max_length=40,
         required=False,
     )

@@ -81,7 +81,7 @@ def week(request: HttpRequest, context: LeagueContext) -> HttpResponse:
     )
     if form.is_valid():
         availability.give(member, **form.cleaned_data)
-        messages.success(request, _("Your availability is saved."))
+        messages.success(request, _("Your availability has been saved."))
         return redirect("leagues:hours", slug=context.league.slug)
     values = frame(context) | {"tab": "hours", "form": form, "member": member}
     status = UNPROCESSABLE if form.is_bound else 200
@@ -132,7 +132,7 @@ def answer(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Answer a proposed time."""
     proposal = number_in(request.POST.get("proposal", ""))
     proposals.answer(fixture.pk, proposal, request.user, request.POST.get("can", ""))
-    return _said_time(fixture, _("Your answer is saved."))
+    return _said_time(fixture, _("Your answer has been saved."))
 
 
 def _said_time(fixture: Fixture, otherwise: str) -> str:
@@ -161,7 +161,7 @@ def set_time(request: AuthenticatedRequest, fixture: Fixture) -> str:
 def rsvp(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Say that the visitor can't come, or can after all."""
     attendance.rsvp(fixture.pk, request.user, request.POST.get("rsvp", ""))
-    return _("Your answer is saved.")
+    return _("Your answer has been saved.")
 
 
 @_act

@@ -16,19 +16,20 @@ ABOUT: dict[str, Any] = {
         "Everybody plays everybody once. The fairest format, and the longest with many players."
     ),
     Format.DOUBLE_ROUND_ROBIN: gettext_lazy(
-        "Everybody plays everybody twice, with the other side beginning."
+        "Everybody plays everybody twice, with sides swapped the second time."
     ),
     Format.SWISS: gettext_lazy(
-        "Each round is drawn after the previous one: opponents on a similar score, nobody twice."
+        "Each round is drawn after the previous one: opponents with similar scores, and nobody "
+        "twice."
     ),
     Format.TABLE_NIGHTS: gettext_lazy(
         "A table for everybody each night; as few repeat opponents as possible. No byes."
     ),
     Format.SWISS_TABLES: gettext_lazy(
-        "Table nights: from the second on, players on a similar score sit together."
+        "Table nights: from the second night on, players with similar scores sit together."
     ),
     Format.KNOCKOUT: gettext_lazy(
-        "The winner of each duel, or the best few of each table, advance until one has won."
+        "The winner of each duel, or the best few at each table, advance until there is a champion."
     ),
 }
 

@@ -92,7 +92,7 @@ def _texts_of(
         is_beginning = event == "season.begun"
         title = _("A season has begun") if is_beginning else _("A season is over")
         return title, _standings(facts, slug) if event == "season.closed" else "", season
-    return _("A test"), _("Messages of this league arrive here."), ""
+    return _("A test"), _("Messages from this league will arrive here."), ""
 
 
 def _standings(facts: Mapping[str, Any], slug: str) -> str:

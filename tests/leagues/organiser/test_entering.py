@@ -192,8 +192,8 @@ def test_who_still_asks_or_waits_is_told_that_the_season_has_begun_without_them(
     deliver_due(announcements.KIND)
     told = {one.to[0].partition("@")[0]: one for one in mail.outbox}
     assert set(told) == {"eva", "fay"}
-    assert "the organisers had not decided about your entry" in told["eva"].body
-    assert "no place came free for you" in told["fay"].body
+    assert "before the organisers had decided on your entry" in told["eva"].body
+    assert "no place became free for you" in told["fay"].body
     assert all("The organisers can still let you join late" in one.body for one in told.values())
 
 
@@ -210,7 +210,7 @@ def test_who_was_in_a_season_is_asked_once_whether_they_play_again(owner):
     mail.outbox.clear()
     step = text(client_of(owner).get(f"{season.get_absolute_url()}run/again/"))
     assert "is asked once: will you play again?" in step
-    assert "Its teams" in step
+    assert "It also keeps the teams" in step
 
     successor = following.open_again(Season.objects.get(pk=season.pk), owner, name="Second")
     assert successor.team_counts == 2

@@ -60,7 +60,7 @@ def test_the_page_shows_what_was_understood_and_nothing_is_done_before(season, o
     assert rows(page) == [
         "Ada member 1700 · Second", "Zoe invited zoe@club.example", "ben member First",
     ]  # fmt: skip
-    assert ("2 members enter." in page, "1 invitation is sent" in page) == (True, True)
+    assert ("2 members will be entered." in page, "1 invitation is sent" in page) == (True, True)
     assert "Enter 3 players" in page
     assert (Entry.objects.count(), Invitation.objects.count()) == (2, 0)
 
@@ -109,7 +109,7 @@ def test_an_undone_import_invites_nobody_until_that_is_undone_too(season, owner,
     assert "valid invitation" not in text(client_of(owner).get(console))
     undo.undo(Audit.objects.get(undoes=first).pk, owner, reason="It was right.")
     assert "<bdi>Zoe</bdi>" in text(client_of(owner).get(f"{console}invitations/"))
-    assert "is kept for you" in text(zoe.get(path, follow=True))
+    assert "is reserved for you" in text(zoe.get(path, follow=True))
     zoe.post("/leagues/invitation/")
     assert season.entries.get(user__username="zoe").plays
 
@@ -133,7 +133,7 @@ def test_others_are_invited_once_and_their_link_enters_them(season, owner, mailo
     path = "/leagues/" + link.partition("/leagues/")[2]
     zoe = account("Zoe")
     browser = client_of(zoe)
-    assert "is kept for you" in text(browser.get(path, follow=True))
+    assert "is reserved for you" in text(browser.get(path, follow=True))
     assert browser.post("/leagues/invitation/").url == season.get_absolute_url()
     entry = season.entries.get(user=zoe)
     assert (entry.division.name, entry.seed_rating, entry.status) == ("Second", 1650, "confirmed")
@@ -170,7 +170,7 @@ def test_whether_an_address_has_an_account_shows_nowhere(season, owner):
         ("Zoe, zoe@", "Line 1: Enter a valid e"),
         ("Ada, 17oo", "Line 1: 17oo is not a rating."),
         ("name,division\nAda,Third", "Line 2: No division is called Third."),
-        ("", "Give one to 200 players."),
+        ("", "Enter one to 200 players."),
     ],
 )
 def test_each_line_that_cannot_be_read_is_named(season, owner, typed, says):

@@ -130,7 +130,7 @@ def test_what_another_has_decided_about_them_they_do_not_undo(crowd, season, own
 
 def test_who_is_the_only_arbiter_reads_first_that_they_play_and_decides(crowd, season, own):
     alone(crowd)
-    note = "You play in this fixture yourself, and nobody else can decide about it."
+    note = "You play in this fixture yourself, and nobody else can decide it."
     assert note in text(crowd.get("arbiter", "fixture", season, own))
     assert note in text(crowd.get("arbiter", "run-void", season, own))
     assert crowd.post("arbiter", "run-void", season, own, reason="A bug.").status_code == 302

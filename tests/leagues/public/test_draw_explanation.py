@@ -53,7 +53,7 @@ def test_a_round_made_by_hand_has_no_reason():
 
 def test_what_real_draws_report_is_told():
     first = round_robin.rounds(range(1, 6), seed="x")[0]
-    assert "everybody meets everybody" in told(first.report)
+    assert "everybody plays everybody" in told(first.report)
     met = {1: 2}
     people = [Contender(entry=n, rank=n, met={2: 1} if n == 1 else met) for n in (1, 2)]
     text = told(swiss.pair(people, round_number=2, rounds_planned=3, seed="x").report)

@@ -92,12 +92,12 @@ def test_before_the_first_result_nobody_has_a_rank(owner, stranger):
             settle_round(first, [])
         page = text(stranger, season.get_absolute_url())
         assert re.findall(r'class="rank figure">(.)', page)[0] == rank
-        assert ("Why above?" in page) is is_played
+        assert ("Why this order?" in page) is is_played
 
 
 def test_a_table_says_how_sure_it_is_and_draws_the_bands(nights, stranger):
     page = text(stranger, "/leagues/tuesday/1/")
-    assert "With 2 games per player, ranks say little." in words(page)
+    assert "With 2 games per player, ranks mean little." in words(page)
     for row in standings_input.table_of(nights):
         low, high = row.band
         assert f'x="{low - 1}" y="1.5" width="{high - low + 1}"' in page
@@ -114,7 +114,7 @@ def test_what_decided_between_equals_is_said(nights, stranger):
     page = words(text(stranger, "/leagues/tuesday/1/"))
     tied = [r for r in standings_input.table_of(nights) if r.decided_by not in ("", "points")]
     assert len(tied) > 3
-    assert f"Why above? {len(tied)} places" in page
+    assert f"Why this order? {len(tied)} places" in page
     assert page.count("Above expected:") >= sum(r.decided_by == "against_expected" for r in tied)
 
 
@@ -161,7 +161,7 @@ def test_open_rounds_come_first_and_then_what_was_played_last(duels, stranger):
 def test_rounds_show_results_byes_and_the_reason_for_the_draw(duels, nights, stranger):
     page = words(text(stranger, "/leagues/duellists/1/rounds/"))
     assert page.count("Why this draw") == 5
-    assert "everybody meets everybody" in page
+    assert "everybody plays everybody" in page
     assert "drawn by lot" in page
     for bye in Bye.objects.filter(round__division=duels):
         assert bye.entry.name in page

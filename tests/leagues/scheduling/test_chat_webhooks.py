@@ -231,7 +231,7 @@ def test_a_final_answer_is_final_and_the_owner_told_of_it_once(
     rows = Delivery.objects.values_list("status_code", "due_at", "attempts")
     assert set(rows) == {(status, None, 1)}  # and none is sent for a day and a half
     console = page_of(hook, owner)
-    assert "1 webhook does not accept messages" in console
+    assert "1 webhook is rejecting messages" in console
     assert f"({status})" in console
     assert (f"({status}) switched off" in console) is not is_active
     assert f"returned {status}" in page_of(hook, owner, "webhooks")

@@ -181,7 +181,7 @@ def test_who_was_told_a_time_is_told_when_it_is_undone(owner):
     undo_last(owner)
     assert fresh(fixture).starts_at is None
     assert sent() == [
-        (name, "Grey Chamber: your time has been cancelled") for name in ("ada", "ben")
+        (name, "Grey Chamber: the time of your match has been cancelled") for name in ("ada", "ben")
     ]
     assert sent() == []
     proposals.set_time(fixture.pk, owner, soon(days=3))
