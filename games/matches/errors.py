@@ -52,16 +52,16 @@ NotSeated = refusal("NotSeated", _("You have no seat at this table."), NotAllowe
 NoSpectators = refusal("NoSpectators", _("This table allows no spectators."), NotAllowed)
 Removed = refusal("Removed", _("The host has removed you from this table."), NotAllowed)
 KeptApart = refusal(
-    "KeptApart", _("You and somebody at this table don't play with each other."), NotAllowed
+    "KeptApart", _("You and somebody at this table can't play together."), NotAllowed
 )
 Restricted = refusal(
     "Restricted",
-    _("A moderator has decided that you can't do this for now. Your account page says more."),
+    _("A moderator has barred you from this for now. See your account page for details."),
     NotAllowed,
 )
 TooFewMatches = refusal(
     "TooFewMatches",
-    _("This table is for people who have finished some matches, as it says. You have too few yet."),
+    _("This table requires a number of finished matches, as shown. You have too few yet."),
     NotAllowed,
 )
 TooLate = refusal(
@@ -72,7 +72,7 @@ NotOpen = refusal("NotOpen", _("This match has already begun."))
 NotRunning = refusal("NotRunning", _("This match is not being played."))
 Paused = refusal("Paused", _("The table is paused. Resume first."))
 StillReading = refusal(
-    "StillReading", _("The letters are still being read. It begins in a moment.")
+    "StillReading", _("Players are still reading their letters. The match begins in a moment.")
 )
 NotOver = refusal("NotOver", _("This match is not over yet."))
 TableFull = refusal("TableFull", _("Every seat at this table is taken."))
@@ -87,9 +87,9 @@ TooManyTables = refusal(
 )
 TooFewPlayers = refusal("TooFewPlayers", _("There are not enough players to begin."))
 Reserved = refusal(
-    "Reserved", _("The seats at this table are kept for certain people."), status=403
+    "Reserved", _("The seats at this table are reserved for certain people."), status=403
 )
-NoApiBots = refusal("NoApiBots", _("Bots by API are not allowed at this table."))
+NoApiBots = refusal("NoApiBots", _("API bots are not allowed at this table."))
 NotEverybodyReady = refusal("NotEverybodyReady", _("Not everybody is ready yet."))
 TooManyDecisions = refusal(
     "TooManyDecisions", _("Too many actions in a short time. Please wait a moment."), status=429
@@ -97,7 +97,7 @@ TooManyDecisions = refusal(
 TooBusy = refusal(
     "TooBusy", _("That did not reach the table. Nothing was changed; please try again."), status=503
 )
-Held = refusal("Held", _("One moment: the table is about to see what happens."))
+Held = refusal("Held", _("One moment: the result is about to be shown at the table."))
 StalePrompt = refusal(
     "StalePrompt", _("The table had moved on before your click arrived. Nothing was changed.")
 )

@@ -58,8 +58,8 @@ LISTED_OF_A_NETWORK, LISTED_FOR = 12, 7 * 24 * 60 * MINUTE
 TooManyListed = errors.refusal(
     "TooManyListed",
     _(
-        "Too many tables from your network are already waiting in the lobby. Sit down at one of"
-        " them, or open yours by link."
+        "Too many tables from your network are already waiting in the lobby. Join one of them, "
+        "or open a table by link."
     ),
     status=429,
 )

@@ -75,7 +75,7 @@ def test_neither_sits_down_where_the_other_sits_nor_sees_the_table_listed(pair, 
     other = pair[1 - first]
     refused = post(other, match, "sit")
     assert refused.status_code == 403
-    assert "don&#x27;t play with each other" in refused.content.decode()
+    assert "can&#x27;t play together" in refused.content.decode()
     assert not fresh(match).players.filter(user=other).exists()
     assert match.code not in page(other, "/tables/")
     assert match.code in page(None, "/tables/")

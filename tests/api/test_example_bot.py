@@ -62,7 +62,7 @@ def play(site: str, game: str, owner: str, before_start=lambda: None) -> str:
     path = open_table(host, game)
     bot = start_bot(site, token_of(Visitor(site), owner), path)
     try:
-        wait_for(host, path, "bot by API")
+        wait_for(host, path, "API bot")
         wait_for(host, path, '<span class="badge press">ready</span>')
         before_start()
         host.get(path)

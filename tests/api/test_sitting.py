@@ -54,8 +54,8 @@ def test_sitting_down_takes_a_chair_that_everybody_sees_is_played_by_api(alice, 
     }  # fmt: skip
     assert answer.json()["seat"] is None
     page = client.get(match.get_absolute_url()).content.decode()
-    assert "bot by API" in page
-    assert "Bots by API allowed" in page
+    assert "API bot" in page
+    assert "API bots allowed" in page
     assert match.players.get(user=program.user).entropy == "mine"
 
 
@@ -263,7 +263,7 @@ def test_the_host_says_whether_programs_may_sit(alice):
 def test_the_board_says_which_seats_programs_play(game, client):
     match, programs = playing(game=game)
     page = client.get(match.get_absolute_url()).content.decode()
-    beside_names = re.findall(r'<span class="sr-only">\s*bot by API</span>', page)
+    beside_names = re.findall(r'<span class="sr-only">\s*API bot</span>', page)
     assert len(beside_names) == len(programs)
 
 

@@ -90,7 +90,7 @@ def test_who_went_away_from_a_waiting_room_is_called_at_each_arrival_and_when_it
     table = open_table(alice, "noir")
     table.seats_max = 3
     Match.objects.filter(pk=table.pk).update(seats_max=3)
-    assert "Go on, I&#39;ll call you" in page_of(alice, table)
+    assert "Notify me when somebody comes" in page_of(alice, table)
     post(alice, table, "call")
     assert sorted(bell.arrivals()) == []
     tables.sit(table.pk, bob)

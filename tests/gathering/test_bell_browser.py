@@ -28,7 +28,7 @@ def test_who_waits_hears_a_bell_and_reads_at_the_tab_how_many_came(browser, site
     host.fill("#open-name", "Wanda")
     host.get_by_role("button", name="Open the table").click()
     expect(host).to_have_title(re.compile("^1/2 "))
-    host.get_by_role("button", name="Go on, I'll call you").click()
+    host.get_by_role("button", name="Notify me when somebody comes").click()
     expect(host.get_by_role("link", name="Set up notifications")).to_be_visible()
     assert host.evaluate("window.played") == []
     guest = visitor(browser, site, host.url)

@@ -170,13 +170,11 @@ def _wonders(replay: Replay) -> str:
     """Return a sentence about the perspective of the page."""
     viewer = replay.perspective.viewer
     if viewer.sees_all:
-        return _("What everybody at the table could have known, with the truth marked beside it.")
+        return _("What everybody at the table could have known, with the truth marked next to it.")
     if viewer.seat is None:
-        return _("What everybody at the table could have known from what all of them saw.")
+        return _("What everybody at the table could have known, from public information only.")
     name = replay.page_state.faces[viewer.seat].name
-    return _("What %(name)s could have known, from what that seat saw and nothing else.") % {
-        "name": name
-    }
+    return _("What %(name)s could have known, using only what that seat saw.") % {"name": name}
 
 
 def _strong_bot(replay: Replay) -> str:

@@ -158,7 +158,7 @@ def add_action(draft: Draft, raw: Mapping[str, Any]) -> Draft:
     """
     if len(draft["actions"]) >= MOST_ACTIONS:
         raise RecordError(
-            MOST_ACTIONS, json.dumps(raw), SHAPE, _("Too many moves: no game is that long.")
+            MOST_ACTIONS, json.dumps(raw), SHAPE, _("Too many moves: no game lasts that long.")
         )
     return _settle_chance({**draft, "actions": [*draft["actions"], dict(raw)]})
 

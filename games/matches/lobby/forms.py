@@ -143,11 +143,11 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "allows_spectators": _("Spectators allowed"),
             "fills_with_bots": _("Bots take empty seats at the start"),
             "bots_after": _("Bots take seats that stay empty"),
-            "allows_api_bots": _("Bots by API allowed"),
-            "talk_seconds": _("Clock for talk before a vote"),
-            "shows_marks": _("Everybody sees whom players trust and doubt"),
+            "allows_api_bots": _("API bots allowed"),
+            "talk_seconds": _("Discussion timer before a vote"),
+            "shows_marks": _("Everybody sees who trusts or doubts whom"),
             "is_rated": _("Rated"),
-            "least_matches": _("Who may sit down"),
+            "least_matches": _("Who can sit down"),
         }
         # The models' help texts are for developers.
         help_texts = {
@@ -155,7 +155,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "bots_after": _("People can still take over a bot's seat before the first vote."),
             "shows_marks": "",
             "is_rated": "",
-            "least_matches": _("Counted in matches finished here. Wins never matter."),
+            "least_matches": _("Counted in matches finished on this site. Wins don't matter."),
             "talk_seconds": _("The president starts it. Nobody has to wait for it."),
         }
 

@@ -93,7 +93,9 @@ def _until(deadline: datetime | None) -> list[str]:
     if deadline is None:
         return []
     at = date_format(deadline, "DATETIME_FORMAT")
-    text = _("Your time, reserve included, runs out on %(time)s UTC; then a random move is made.")
+    text = _(
+        "Your time, including the reserve, runs out on %(time)s UTC; then a random move is made."
+    )
     return [text % {"time": at} + "\n"]
 
 

@@ -126,7 +126,7 @@ def page(
     except errors.NotAllowed as refusal:
         return errors.forbidden(request, refusal)
     if _note_visit(request, match, viewer):
-        notice = notice or _("A bot decided for you while you were gone.")
+        notice = notice or _("A bot played for you while you were away.")
     page_state, _until = page_states.shown(match, _here(request, match))
     csrf, way = _csrf(request), hand.way_of(request, match)
     typed = request.POST.dict()  # a whole page is the response to a form only if it was refused

@@ -96,7 +96,7 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
         if what not in (*open_votes(match, projection, players), *seats):
             raise errors.NotAllowed
         if mine.is_played_by_bot:
-            raise errors.NotAllowed(gettext("Come back first: a bot is deciding for you."))
+            raise errors.NotAllowed(gettext("Take your seat back first: a bot is playing for you."))
         others = [vote for vote in mine.wishes if vote != what]
         mine.wishes = [*others, what] if wanted else others
         mine.save(update_fields=["wishes"])

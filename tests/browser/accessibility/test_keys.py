@@ -148,7 +148,7 @@ def test_the_rule_closes_when_one_goes_on_behind_it(page: Page, client_page: Cli
     opener, rule = page.locator(".masthead-link[popovertarget]"), page.locator("#rule-now")
     opener.press("Enter")
     page.keyboard.press("Tab")
-    expect(rule.get_by_role("link", name="The rules, in another tab")).to_be_focused()
+    expect(rule.get_by_role("link", name="The rules, in a new tab")).to_be_focused()
     page.keyboard.press("Tab")
     expect(rule).to_be_visible()
     page.keyboard.press("Tab")

@@ -168,7 +168,7 @@ def test_a_strong_bot_explains_itself_where_its_eyes_are_looked_through(db, stra
     users = people("ada", "ben", "chiyo", "dario") if game == "secret-hitler" else people("ada")
     match = play_on(started(game, users, bots=1))
     bot = match.players.get(user=None)
-    said = f"{bot.name} is a bot: what follows is what it believed at each moment."
+    said = f"{bot.name} is a bot: this is what it believed at each moment."
     assert said in seen(stranger, match, eyes=str(bot.seat)).content.decode()
     other = match.players.exclude(pk=bot.pk).first()
     for eyes in ("all", "public", str(other.seat)):

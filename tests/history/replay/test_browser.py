@@ -237,7 +237,7 @@ def test_a_record_that_can_not_be_fetched_is_no_silent_end_of_verifying(guest: P
     guest.goto(f"{site}/match/{code}/verify/")
     guest.route("**/record.json", lambda route: route.abort())
     guest.click("[data-verify]")
-    expect(guest.locator("#verdict")).to_contain_text("The record could not be fetched")
+    expect(guest.locator("#verdict")).to_contain_text("The record could not be loaded")
     guest.unroute("**/record.json")
     guest.click("[data-verify]")
     expect(guest.locator("#verdict")).to_contain_text("repeated every draw")

@@ -184,7 +184,7 @@ async def test_a_click_of_an_open_page_is_refused_while_the_question_stands(sett
     await page.settle()
     await stored(_execute_hitler)(match)
     answer = await page.decide({"action": "nominate", "chancellor": 1}, 99)
-    assert "about to see what happens" in answer["why"]
+    assert "about to be shown at the table" in answer["why"]
 
 
 async def test_who_comes_while_it_is_asked_is_sent_the_question_and_then_the_rest(settings):

@@ -57,7 +57,7 @@ def test_two_networks_can_t_fill_the_list_of_tables(alice, monkeypatch):
     refused = [answer for answer in answers if answer.status_code == 429]
     assert waiting.pk in listed()
     assert len(refused) == limits.LISTED_OF_A_NETWORK
-    assert "open yours by link" in refused[0].content.decode()
+    assert "open a table by link" in refused[0].content.decode()
 
 
 def test_a_network_with_enough_listed_tables_may_open_others_by_link_and_list_more_later(alice):

@@ -55,7 +55,7 @@ def test_in_noir_the_chair_says_who_plays_the_killer(people):
 def test_a_stranger_gets_no_chair_not_even_a_free_one(match, people, mallory):
     response = post(mallory, match, "sit")
     assert response.status_code == 403
-    assert "kept for certain people" in response.content.decode()
+    assert "reserved for certain people" in response.content.decode()
     assert not match.players.filter(user=mallory).exists()
 
 
@@ -152,5 +152,5 @@ def test_the_waiting_page_says_whose_seats_they_are_and_offers_strangers_none(
 ):
     client = browser(mallory)
     text = client.get(match.get_absolute_url()).content.decode()
-    assert "kept for certain people" in text
+    assert "reserved for certain people" in text
     assert "Sit down" not in text

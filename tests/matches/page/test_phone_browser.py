@@ -82,7 +82,7 @@ def test_who_has_left_is_told_so_beside_the_decision_and_comes_back_there(
     expect(page.locator("#board")).to_be_visible()
     page.click(".tab:has(#tab-record)")
     page.click("#agreements summary")
-    page.get_by_role("button", name="Leave: a bot plays on for me").click()
+    page.get_by_role("button", name="Leave: a bot takes over for me").click()
     page.evaluate("window.scrollTo(0, 0)")
     back = page.get_by_role("button", name="I am back")
     expect(back).to_be_in_viewport(ratio=1)

@@ -302,7 +302,7 @@ def test_buttons_of_a_table_reach_these_services(client):
     assert match.players.get(user=users[0]).wishes == ["void"]
     client.post(f"{match.get_absolute_url()}away/")
     assert match.players.get(user=users[0]).is_away
-    assert "A bot is deciding for you" in client.get(match.get_absolute_url()).content.decode()
+    assert "A bot is playing for you" in client.get(match.get_absolute_url()).content.decode()
     client.post(f"{match.get_absolute_url()}back/")
     assert not match.players.get(user=users[0]).is_away
 

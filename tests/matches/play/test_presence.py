@@ -17,7 +17,7 @@ from tests.matches.seating import browser, fresh, nominate, owing, player_at, po
 from tests.matches.sockets import stored, visit
 
 pytestmark = pytest.mark.django_db
-SAYS_SO = "A bot decided for you while you were gone."
+SAYS_SO = "A bot played for you while you were away."
 
 
 def gone(match: Match, seat: int, **ago: int) -> None:

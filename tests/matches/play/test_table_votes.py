@@ -25,7 +25,7 @@ from tests.matches.seating import (
 
 pytestmark = pytest.mark.django_db
 
-TOO_FEW = "Too few people play here to cancel the match"
+TOO_FEW = "Too few people are playing to cancel the match"
 
 
 def among_bots(people: int, count: int = 5, **settings) -> tuple[Match, list[User]]:
@@ -153,7 +153,7 @@ def test_a_player_who_has_left_has_no_vote(client):
     table_votes.step_away(match.pk, match.host)
     answer = client.post(f"{match.get_absolute_url()}wish/void/", headers={"HX-Request": "true"})
     assert answer.status_code == 403
-    assert "Come back first" in answer.content.decode()
+    assert "Take your seat back first" in answer.content.decode()
     assert shown(match)["void"] == 0
 
 

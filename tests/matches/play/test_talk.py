@@ -20,7 +20,7 @@ from tests.matches.seating import (
 from tests.matches.sockets import stored, visit
 
 pytestmark = pytest.mark.django_db
-STARTS = "Start the clock for talk"
+STARTS = "Start the discussion timer"
 
 
 def voting(**settings) -> Match:
