@@ -59,15 +59,18 @@ def deal_recorded(seats: int, options: Options, setup: Setup) -> Sequence[Event]
         killer and one inspector, in this order (1.2).
     """
     if seats != len(SIDES) or setup.roles != SIDES:
-        raise IllegalAction("1.2", gettext_noop("There are two players, killer and inspector."))
+        raise IllegalAction("1.2", gettext_noop("There must be two players, killer and inspector."))
     if [len(row) for row in setup.grid] != [GRID_SIDE] * GRID_SIDE:
-        raise IllegalAction("1.1", gettext_noop("The grid has five rows of five suspects."))
+        raise IllegalAction("1.1", gettext_noop("The grid must have five rows of five suspects."))
     suspects = tuple(suspect for row in setup.grid for suspect in row)
     if not _are_distinct_names(suspects):
-        raise IllegalAction("1.1", gettext_noop("Every suspect in the grid has its own name."))
+        raise IllegalAction(
+            "1.1", gettext_noop("Every suspect in the grid must have a different name.")
+        )
     if sorted(setup.evidence) != sorted(suspects):
         raise IllegalAction(
-            "1.1", gettext_noop("The evidence deck has one card for each suspect in the grid.")
+            "1.1",
+            gettext_noop("The evidence deck must have one card for each suspect in the grid."),
         )
     return first_events(options, suspects, setup.evidence)
 

@@ -28,7 +28,7 @@ _NOT_THIS_ONE = {
     "murder": _VICTIMS,
     "arrest": gettext_noop("The target has to be the inspector's identity or beside it."),
     "choose-identity": gettext_noop("The identity is chosen from the four cards drawn."),
-    "investigate": gettext_noop("Investigating takes a card of the hand."),
+    "investigate": gettext_noop("Investigating requires a card from the hand."),
 }
 _DEAD_CARD = gettext_noop("The inspector's identity has to be alive.")
 _NOTHING_TO_CHOOSE = {"murder": _VICTIMS, "collapse": _COLLAPSE, "investigate": _NO_EVIDENCE}
@@ -49,23 +49,27 @@ def refusal(state: State, seat: Seat, action: Action) -> IllegalAction:
     if isinstance(action, _OFFERS):
         return _offer_refused(state, seat, action)
     if isinstance(action, _KILLERS) and seat != KILLER:
-        return IllegalAction(_OWN_CLAUSE[type(action)], gettext_noop("Only the killer does that."))
+        return IllegalAction(
+            _OWN_CLAUSE[type(action)], gettext_noop("Only the killer can do that.")
+        )
     if isinstance(action, _INSPECTORS) and seat != INSPECTOR:
         return IllegalAction(
-            _OWN_CLAUSE[type(action)], gettext_noop("Only the inspector does that.")
+            _OWN_CLAUSE[type(action)], gettext_noop("Only the inspector can do that.")
         )
     return _out_of_step(state, seat, action) or _REASONS[type(action)](state, action)
 
 
 def _offer_refused(state: State, seat: Seat, action: Action) -> IllegalAction:
     if state.phase not in ("killer", "inspector"):
-        text = gettext_noop("Draws and resigning have to wait until the inspector has an identity.")
+        text = gettext_noop(
+            "Nobody can offer a draw or resign until the inspector has an identity."
+        )
     elif isinstance(action, ask.AcceptDraw):
-        text = gettext_noop("There is no offer of a draw to accept.")
+        text = gettext_noop("There is no draw offer to accept.")
     elif state.offer == seat:
         text = gettext_noop("You have already offered a draw.")
     else:
-        text = gettext_noop("A draw has been offered to you already: accept it or play on.")
+        text = gettext_noop("You have already been offered a draw: accept it or play on.")
     return IllegalAction("6.3", text)
 
 
@@ -75,7 +79,7 @@ def _out_of_step(state: State, seat: Seat, action: Action) -> IllegalAction | No
         return IllegalAction("1.4", gettext_noop("The game opens with a murder by the killer."))
     chooses = isinstance(action, ask.ChooseIdentity)
     if state.phase == "choose-identity" and not chooses:
-        return IllegalAction("1.5", gettext_noop("First the inspector chooses an identity."))
+        return IllegalAction("1.5", gettext_noop("The inspector must choose an identity first."))
     if state.phase != "choose-identity" and chooses:
         return IllegalAction("1.5", gettext_noop("The inspector has an identity already."))
     if seat != state.mover:
@@ -107,7 +111,8 @@ def _collapse_refused(_state: State, _action: ask.Collapse) -> IllegalAction:
 
 def _disguise_refused(_state: State, _action: ask.Disguise) -> IllegalAction:
     return IllegalAction(
-        "4.5", gettext_noop("A dead disguise can't become the identity; a bluff is possible.")
+        "4.5",
+        gettext_noop("A dead disguise can't become the identity; bluffing is still possible."),
     )
 
 

@@ -31,7 +31,7 @@ LABELS: dict[str, Term] = {
     "kind/canvass": pgettext_noop("moment", "canvasses"),
     "kind/cards": pgettext_noop("moment", "evidence cards"),
     "kind/deduce": pgettext_noop("moment", "deductions"),
-    "kind/draw": pgettext_noop("moment", "offers of a draw"),
+    "kind/draw": pgettext_noop("moment", "draw offers"),
     "kind/end": pgettext_noop("moment", "the end"),
     "murder": pgettext_noop("action", "Murder"),
     "choose-identity": pgettext_noop("action", "Choose an identity"),

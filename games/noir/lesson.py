@@ -57,12 +57,12 @@ _TURNS = (
         "whether they stand beside it."
     ),
     gettext_noop(
-        "The killer took the disguise in hand: a swap, or a bluff to make you think so. The answer "
-        "from before may be about somebody else now. Ask again."
+        "The killer took a disguise: a swap, or a bluff to make you think so. The earlier "
+        "answer may now be about somebody else. Ask again."
     ),
     gettext_noop(
-        "Do you stand beside a suspect you believe is the killer? Arrest. A miss costs nothing. "
-        "Too far away? Shift a row or a column."
+        "Are you beside a suspect you believe is the killer? Arrest them. A miss costs nothing."
+        " Too far away? Shift a row or a column."
     ),
     gettext_noop(
         "“My letter” has a notebook: who can still be the killer. Deduce only if you are "

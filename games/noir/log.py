@@ -81,7 +81,9 @@ def _evidence_drawn(state: State, event: fact.EvidenceDrawn, viewer: Viewer) -> 
 
 def _evidence_discarded(state: State, event: fact.EvidenceDiscarded, _viewer: Viewer) -> Line:
     if event.source == "deck":
-        text = gettext_noop("The card of {suspect}, who is gone, is drawn and discarded.")
+        text = gettext_noop(
+            "The card of {suspect}, who is out of the game, is drawn and discarded."
+        )
     else:
         text = gettext_noop("The evidence card of {suspect} is discarded.")
     return _line(state, "cards", text, suspect=event.suspect)
@@ -114,9 +116,13 @@ def _shifted(state: State, event: fact.Shifted, _viewer: Viewer) -> Line:
 
 def _collapsed(state: State, event: fact.Collapsed, _viewer: Viewer) -> Line:
     if event.remove == "row-each":
-        text = gettext_noop("{player} collapses the grid by one out of every row: {suspects}.")
+        text = gettext_noop(
+            "{player} collapses the grid, taking one suspect out of every row: {suspects}."
+        )
     else:
-        text = gettext_noop("{player} collapses the grid by one out of every column: {suspects}.")
+        text = gettext_noop(
+            "{player} collapses the grid, taking one suspect out of every column: {suspects}."
+        )
     return _line(state, "collapse", text, seats={"player": state.mover}, suspects=event.suspects)
 
 
@@ -184,7 +190,7 @@ def _said(
 
 _LAST_LINES = {
     "inspector-murdered": gettext_noop("The inspector is dead: {killer} wins."),
-    "ten-murders": gettext_noop("Ten are dead: {killer} wins."),
+    "ten-murders": gettext_noop("Ten suspects are dead: {killer} wins."),
     "wrong-deduction": gettext_noop("The deduction was wrong: {killer} wins."),
     "killer-arrested": gettext_noop("The killer is arrested: {inspector} wins."),
     "deduced": gettext_noop("The killer is found out: {inspector} wins."),

@@ -16,12 +16,12 @@ def facts_of(_players: int) -> tuple[Fact, ...]:
         ),
         Fact(
             gettext_noop("A turn of the killer"),
-            gettext_noop("murder, disguise, shift or collapse: one of them"),
+            gettext_noop("one of: murder, disguise, shift or collapse"),
             mark="mask",
         ),
         Fact(
             gettext_noop("A turn of the inspector"),
-            gettext_noop("arrest, investigate, deduce, shift or collapse: one of them"),
+            gettext_noop("one of: arrest, investigate, deduce, shift or collapse"),
             mark="investigate",
         ),
         Fact(gettext_noop("First cards of the inspector"), "%(number)d", FIRST_CARDS, "deck"),
@@ -32,7 +32,11 @@ def facts_of(_players: int) -> tuple[Fact, ...]:
             gettext_noop("takes one dead suspect out of every row, or out of every column"),
             mark="tomb",
         ),
-        Fact(gettext_noop("A wrong deduction"), gettext_noop("loses at once"), mark="cross"),
+        Fact(
+            gettext_noop("A wrong deduction"),
+            gettext_noop("loses the game immediately"),
+            mark="cross",
+        ),
     )
 
 
@@ -43,8 +47,8 @@ _RULES = {
         "has no identity yet."
     ),
     "choose-identity": gettext_noop(
-        "The inspector draws four cards, becomes one of these suspects, and keeps the others as"
-        " the hand. Dead suspects can't be chosen."
+        "The inspector draws four cards, becomes one of these suspects, and keeps the other "
+        "cards as the hand. Dead suspects can't be chosen."
     ),
     "killer": gettext_noop(
         "The killer does one thing: murder a neighbour, shift a row or column, collapse the "
@@ -52,9 +56,9 @@ _RULES = {
         "inspector stood beside the victim. Ten murders win."
     ),
     "inspector": gettext_noop(
-        "The inspector does one thing: arrest a neighbour, lay a card of the hand to ask whether "
-        "the killer stands beside it, shift, collapse, or name the killer and the disguise. A "
-        "wrong deduction loses at once."
+        "The inspector does one thing: arrest a neighbour, lay a card from the hand to ask "
+        "whether the killer stands beside it, shift, collapse, or name the killer and the "
+        "disguise. A wrong deduction loses immediately."
     ),
     "over": gettext_noop(
         "The killer wins by murdering the inspector or with ten murders, the inspector by "
@@ -71,10 +75,10 @@ _SIGNS = (
     Sign("cross", gettext_noop("The inspector said: not beside this suspect"), "inspector-no"),
     Sign("check", gettext_noop("Innocent: an evidence card lies on this suspect"), "innocent"),
     Sign("tomb", gettext_noop("Dead: stays in the grid until it collapses"), "dead"),
-    Sign("", gettext_noop("What the last turn was about"), "last"),
+    Sign("", gettext_noop("What the last turn affected"), "last"),
     Sign("execute", gettext_noop("Ten murders win for the killer."), "murders"),
     Sign("hand", gettext_noop("How many cards the inspector holds")),
-    Sign("deck", gettext_noop("How many cards of evidence are left")),
+    Sign("deck", gettext_noop("How many evidence cards are left")),
     Sign("lock", gettext_noop("This line can't be shifted back this turn")),
     Sign("hourglass", gettext_noop("Whose turn it is")),
     Sign("mask", gettext_noop("The killer was this suspect"), "killer"),
@@ -102,8 +106,8 @@ PRIMER = Primer(
             "execute",
             gettext_noop("The killer murders a neighbour"),
             gettext_noop(
-                "A victim must stand beside the killer, diagonals included. So every murder says "
-                "something about where the killer is."
+                "A victim must stand beside the killer, diagonals included. So every murder is "
+                "a clue to where the killer is."
             ),
             Piece("grid", "inspector", 2, 4),
         ),
@@ -111,9 +115,9 @@ PRIMER = Primer(
             "investigate",
             gettext_noop("The inspector asks"),
             gettext_noop(
-                "Lay a card of your hand on its suspect. The killer must say whether they stand "
-                "beside it. Arrest a neighbour when you are sure enough; a miss costs nothing "
-                "but what it tells."
+                "Lay a card from your hand on its suspect. The killer must say whether they "
+                "stand beside it. Arrest a neighbour when you are sure enough: a miss costs "
+                "nothing but what it gives away."
             ),
             Piece("file", "inspector", 2, 6),
         ),
@@ -121,8 +125,8 @@ PRIMER = Primer(
             "arrow",
             gettext_noop("The street moves"),
             gettext_noop(
-                "Instead of anything else you may shift a row or a column by one. A suspect who"
-                " falls off one end comes back at the other."
+                "Instead of any other action you may shift a row or a column by one. A suspect "
+                "who falls off one end comes back at the other."
             ),
             Piece("grid", "inspector", 2, 8),
         ),
@@ -131,7 +135,7 @@ PRIMER = Primer(
             gettext_noop("The killer may be somebody else"),
             gettext_noop(
                 "The killer holds a second card, the disguise. The killer may swap the two, or "
-                "bluff and stay: the inspector sees only that it may have been a swap."
+                "bluff and keep them: the inspector sees only that it may have been a swap."
             ),
             Piece("letter", "killer", 2, 6),
         ),
@@ -139,9 +143,9 @@ PRIMER = Primer(
             "trophy",
             gettext_noop("Who wins"),
             gettext_noop(
-                "The killer: by murdering the inspector, or with ten murders. The inspector: by "
-                "arresting the killer, or by naming both the killer and the disguise. Naming "
-                "wrongly loses."
+                "The killer: by murdering the inspector, or with ten murders. The inspector: by"
+                " arresting the killer, or by naming both the killer and the disguise. Naming "
+                "the wrong pair loses."
             ),
             Piece("happened", "over", 2),
         ),

@@ -57,7 +57,7 @@ def deal_recorded(players: int, options: Options, setup: Setup) -> Sequence[Even
         )
     if Counter(setup.deck) != Counter(TILES):
         raise IllegalAction(
-            "1.3", gettext_noop("The policy deck holds 6 liberal and 11 fascist policies.")
+            "1.3", gettext_noop("The policy deck must contain 6 liberal and 11 fascist policies.")
         )
     if not 0 <= setup.first_president < players:
         raise IllegalAction(

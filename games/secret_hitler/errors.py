@@ -23,7 +23,7 @@ def _reason(state: State, seat: Seat, action: ac.Action) -> tuple[str, str]:
     if not 0 <= seat < len(state.alive):
         return "1.1", gettext_noop("There is no such seat at this table.")
     if not state.alive[seat]:
-        return "4.4", gettext_noop("The dead neither speak, vote nor hold office.")
+        return "4.4", gettext_noop("Dead players can't speak, vote or hold office.")
     return _REASONS[type(action)](state, seat, action)
 
 
@@ -31,7 +31,7 @@ def _nominate(state: State, seat: Seat, action: ac.Nominate) -> tuple[str, str]:
     if state.phase != "nominate":
         return "2.2", gettext_noop("This is not the time to nominate a chancellor.")
     if seat != state.president:
-        return "2.2", gettext_noop("Only the presidential candidate nominates.")
+        return "2.2", gettext_noop("Only the presidential candidate can nominate.")
     return why_not_chancellor(state.alive, seat, action.chancellor)
 
 
@@ -54,7 +54,7 @@ def _discard(state: State, seat: Seat, _action: ac.Discard) -> tuple[str, str]:
     if state.phase != "discard":
         return "3.2", gettext_noop("This is not the time for the president to discard.")
     if seat != state.president:
-        return "3.2", gettext_noop("Only the president discards one of the three policies.")
+        return "3.2", gettext_noop("Only the president can discard one of the three policies.")
     return "3.2", gettext_noop("The president holds no such policy.")
 
 
@@ -64,7 +64,7 @@ def _enact(state: State, seat: Seat, _action: ac.Enact) -> tuple[str, str]:
     if state.phase != "enact":
         return "3.3", gettext_noop("This is not the time to enact a policy.")
     if seat != state.chancellor:
-        return "3.3", gettext_noop("Only the chancellor enacts.")
+        return "3.3", gettext_noop("Only the chancellor can enact a policy.")
     return "3.3", gettext_noop("The chancellor holds no such policy.")
 
 
@@ -72,7 +72,7 @@ def _propose_veto(state: State, seat: Seat, _action: ac.ProposeVeto) -> tuple[st
     if state.fascist < FASCIST_FOR_VETO:
         return "5.1", gettext_noop("The veto is unlocked by the fifth fascist policy.")
     if state.phase not in ("enact", "answer-veto") or seat != state.chancellor:
-        return "5.1", gettext_noop("Only a chancellor who holds two policies proposes a veto.")
+        return "5.1", gettext_noop("Only a chancellor who holds two policies can propose a veto.")
     if state.phase == "answer-veto":
         return "5.1", gettext_noop("A veto has already been proposed.")
     return "5.3", gettext_noop("The president has refused the veto: one policy must be enacted.")
@@ -81,7 +81,7 @@ def _propose_veto(state: State, seat: Seat, _action: ac.ProposeVeto) -> tuple[st
 def _answer_veto(state: State, _seat: Seat, _action: ac.AnswerVeto) -> tuple[str, str]:
     if state.phase != "answer-veto":
         return "5.1", gettext_noop("No veto has been proposed.")
-    return "5.2", gettext_noop("Only the president answers a veto.")
+    return "5.2", gettext_noop("Only the president can answer a veto.")
 
 
 def _investigate(state: State, seat: Seat, action: ac.Investigate) -> tuple[str, str]:
@@ -115,7 +115,7 @@ def _power(state: State, seat: Seat, power: Power, target: Seat | None) -> tuple
     if state.phase != "power" or state.now.power != power:
         return _NO_POWER
     if seat != state.president:
-        return "4.1", gettext_noop("Only the sitting president uses the power.")
+        return "4.1", gettext_noop("Only the sitting president can use the power.")
     return None if target is None else _not_a_target(state.alive, seat, power, target)
 
 
@@ -138,7 +138,9 @@ def why_not_target(
 
 def _claim(state: State, seat: Seat, action: ac.Claim) -> tuple[str, str]:
     if seat in muted_seats(state):
-        return "3.5", gettext_noop("President and chancellor are silent during the session.")
+        return "3.5", gettext_noop(
+            "The president and chancellor must be silent during the session."
+        )
     if (action.about, action.round) in state.held[seat]:
         return "7.1", gettext_noop("A claim of this kind can't say that.")
     if 1 <= action.round <= state.round:

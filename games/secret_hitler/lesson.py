@@ -85,22 +85,23 @@ _LINES = {
         "the other two. Nobody else sees them."
     ),
     (2, "nominate"): gettext_noop(
-        "A fascist policy. Now both say what they had: the slips beside their faces. Look closely: "
-        "one of them lies."
+        "A fascist policy. Now both claim what they held: see the slips beside their faces. "
+        "Look closely: one of them is lying."
     ),
     (2, "vote"): gettext_noop(
-        "The president said: one liberal policy was among them. The chancellor said: both I got "
-        "were fascist. They contradict each other, so one of them is a fascist. Record has it all."
+        "The president claims that one of the three was liberal. The chancellor claims to have "
+        "been passed two fascist policies. They contradict each other, so one of them is a "
+        "fascist. “Record” lists it all."
     ),
-    (2, "discard"): gettext_noop("You can lie as well: later “Claim” is for you, too."),
+    (2, "discard"): gettext_noop("You can lie, too: later you can use “Claim” yourself."),
     (3, "nominate"): gettext_noop(
-        "You are president. Tap a face to name your chancellor. The lock means: was in the last "
-        "government, can't be named. Tap it to read why."
+        "You are president. Tap a face to name your chancellor. A lock means that the player "
+        "was in the last government and can't be named. Tap it to see why."
     ),
     (3, "vote"): gettext_noop("Everybody votes on you and your chancellor. You vote, too."),
     (3, "discard"): gettext_noop(
-        "Three fascist policies: that happens, 11 of the 17 are. Tap one to discard it. Will they "
-        "believe you?"
+        "Three fascist policies: it happens, because 11 of the 17 are fascist. Tap one to "
+        "discard it. Will they believe you?"
     ),
     (3, "enact"): gettext_noop("Your chancellor enacts one of the two that you passed on."),
     (3, "power"): gettext_noop(
@@ -108,30 +109,31 @@ _LINES = {
         "Afterwards you may tell the others, truly or not."
     ),
     (4, "nominate"): gettext_noop(
-        "You can claim what you drew and what you saw: “Claim”, below. From now on the "
-        "fascists win at once when Hitler is elected chancellor."
+        "You can claim what you drew and what you saw with “Claim” below. From now on the "
+        "fascists win immediately if Hitler is elected chancellor."
     ),
     (4, "vote"): gettext_noop(
-        "Before you vote, read the record of these two: it lies on the table."
+        "Before you vote, look at the record of these two: it is on the table."
     ),
     (4, "power"): gettext_noop(
         "The fourth fascist policy: the president has somebody executed. If it is Hitler, the "
         "liberals win."
     ),
     (5, "nominate"): gettext_noop(
-        "Not Hitler, or the match would be over. The dead say nothing, and nobody learns their "
-        "role."
+        "Not Hitler, or the match would be over. Dead players say nothing, and nobody learns "
+        "their role."
     ),
     (5, "power"): gettext_noop("Another execution. One more fascist policy, and the fascists win."),
     (6, "vote"): gettext_noop(
-        "You are to be chancellor. Five fascist policies are enacted: from now on there is a veto."
+        "You have been nominated as chancellor. Five fascist policies are enacted: from now on "
+        "the government can veto."
     ),
     (6, "enact"): gettext_noop(
         "Tap a policy to enact it. Or tap Veto: if the president agrees, neither is enacted."
     ),
     (6, "answer-veto"): gettext_noop("The president answers your veto."),
 }
-_WAIT = gettext_noop("Watch what the others do: every vote and every claim says something.")
+_WAIT = gettext_noop("Watch what the others do: every vote and every claim tells you something.")
 _LATE = gettext_noop(
     "You have seen it all: votes, claims, powers, the veto. Play on, or leave and begin a real "
     "match."

@@ -183,7 +183,9 @@ def _policy_enacted(state: State, event: ev.PolicyEnacted, viewer: Viewer) -> Li
 
 
 def _deck_shuffled(state: State, event: ev.DeckShuffled, _viewer: Viewer) -> Line:
-    text = gettext_noop("The rest and the discards are shuffled into a new deck of {count}.")
+    text = gettext_noop(
+        "The remaining policies and the discards are shuffled into a new deck of {count}."
+    )
     return _line(state, "session", text, numbers={"count": len(event.deck)})
 
 
@@ -208,8 +210,8 @@ def _tracker_advanced(state: State, event: ev.TrackerAdvanced, _viewer: Viewer) 
 
 
 def _chaos_policy_enacted(state: State, event: ev.ChaosPolicyEnacted, _viewer: Viewer) -> Line:
-    liberal = gettext_noop("Chaos! The top policy is enacted at once: it is liberal.")
-    fascist = gettext_noop("Chaos! The top policy is enacted at once: it is fascist.")
+    liberal = gettext_noop("Chaos! The top policy is enacted immediately: it is liberal.")
+    fascist = gettext_noop("Chaos! The top policy is enacted immediately: it is fascist.")
     return _line(state, "chaos", liberal if event.tile == "liberal" else fascist)
 
 

@@ -25,7 +25,7 @@ def facts_of(players: int) -> tuple[Fact, ...]:
     powers = enumerate(TRACKS[players], 1)
     besides = gettext_noop("%(number)d, and Hitler")
     hitler_wins, veto = (
-        gettext_noop("Hitler as chancellor wins"),
+        gettext_noop("electing Hitler chancellor wins"),
         gettext_noop("the veto is unlocked"),
     )
     return (
@@ -87,18 +87,20 @@ _SIGNS = (
     Sign("peek", gettext_noop("Peek: the president sees the next three policies")),
     Sign("execute", gettext_noop("Execution: the president has somebody executed")),
     Sign("veto", gettext_noop("Veto: the government may discard both policies")),
-    Sign("", gettext_noop("A place for a policy, without a power"), "place", "1"),
-    Sign("trophy", gettext_noop("The side whose track is full wins")),
-    Sign("", gettext_noop("The round: each nomination begins one"), "round", "1"),
+    Sign("", gettext_noop("A slot for a policy, without a power"), "place", "1"),
+    Sign("trophy", gettext_noop("The side that fills its track wins")),
+    Sign("", gettext_noop("The round: each nomination begins a new one"), "round", "1"),
     Sign("deck", gettext_noop("How many policies are left to draw")),
     Sign("discard", gettext_noop("How many policies are discarded")),
     Sign("chaos", gettext_noop("Failed votes in a row, out of three")),
-    Sign("mask", gettext_noop("Hitler as chancellor now wins for the fascists."), "hitler-zone"),
+    Sign(
+        "mask", gettext_noop("Electing Hitler chancellor now wins for the fascists."), "hitler-zone"
+    ),
     Sign("hourglass", gettext_noop("The lamp marks the player the table is waiting for"), "owes"),
     Sign("gavel", gettext_noop("President: draws three policies and discards one"), "president"),
     Sign(
         "gavel",
-        gettext_noop("President? Names a chancellor; then everybody votes on the two"),
+        gettext_noop("President? Names a chancellor; then everybody votes on them both"),
         "president-asked",
     ),
     Sign("quill", gettext_noop("Chancellor: gets two policies and enacts one"), "chancellor"),
@@ -111,8 +113,12 @@ _SIGNS = (
     Sign("check", gettext_noop("Voted Ja, for this government"), "ja"),
     Sign("cross", gettext_noop("Voted Nein, against this government"), "nein"),
     Sign("", gettext_noop("The ballots: number of Ja, number of Nein"), "votes", "3:2"),
-    Sign("talk", gettext_noop("What this player claims to have had, true or not"), "claim"),
-    Sign("", gettext_noop("A policy of this player's government, and what they claimed"), "deed"),
+    Sign("talk", gettext_noop("What this player claims to have seen, true or not"), "claim"),
+    Sign(
+        "",
+        gettext_noop("A policy enacted by this player's government, and what they claimed"),
+        "deed",
+    ),
     Sign("chaos", gettext_noop("These claims contradict each other."), "clash"),
     Sign("cross", gettext_noop("The government was not elected"), "rejected"),
     Sign("veto", gettext_noop("Both policies were vetoed."), "vetoed"),
@@ -140,8 +146,8 @@ PRIMER = Primer(
             gettext_noop("A secret role"),
             gettext_noop(
                 "Everybody is dealt one. Most players are liberals and know nobody. A few are "
-                "fascists and know one another; one of them is Hitler, who from seven players "
-                "on knows nobody."
+                "fascists and know one another; one of them is Hitler, who knows nobody when "
+                "there are seven or more players."
             ),
             Piece("letter", "nominate", 7, 3),
         ),
@@ -169,8 +175,8 @@ PRIMER = Primer(
             "talk",
             gettext_noop("Talk, and lie if you must"),
             gettext_noop(
-                "Say what you drew, truly or not. 11 of the 17 policies are fascist, so bad luck "
-                "is a good excuse, and the best one for a lie."
+                "Say what you drew, truly or not. 11 of the 17 policies are fascist, so bad "
+                "luck is a good excuse, and the best cover for a lie."
             ),
             Piece("claims", "nominate", 5, 0, 1),
         ),

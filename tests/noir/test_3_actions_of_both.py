@@ -237,7 +237,7 @@ def test_noir_3_5_a_card_drawn_for_a_removed_suspect_is_discarded_and_replaced()
     after = GAME.apply(state, events)
     assert after.hand == cells(18, 14, 3)
     assert after.discards == cells(17, 22, 7)
-    assert f"The card of {cell(22)}, who is gone, is drawn and discarded." in lines(
+    assert f"The card of {cell(22)}, who is out of the game, is drawn and discarded." in lines(
         state, events, PUBLIC
     )
 

@@ -189,7 +189,7 @@ def test_nobody_can_lose_by_a_first_click_that_nothing_explained():
     words = choices(state, INSPECTOR)
     assert f"The killer stands beside {table.cell(11)}" in words
     assert "which ends the game" in words
-    assert "Naming a wrong pair loses at once" in choices(
+    assert "Naming a wrong pair loses immediately" in choices(
         table.killer(begun(), Shift("row", 0, "left")), INSPECTOR
     )
 

@@ -21,7 +21,7 @@ _WIN = gettext_noop(
 )
 _BESIDE = gettext_noop(
     "It keeps away from where the killer may be, and decides close calls at random. The number "
-    "shows how likely the killer is to be beside each."
+    "shows how likely the killer is to be beside each suspect."
 )
 
 

@@ -22,7 +22,7 @@ from games.noir.view import View
 
 _MURDER = gettext_noop("Murder of {suspects}: did it hit the inspector?")
 _ARREST = gettext_noop("Arrest of {suspects}: was it the killer?")
-_DEDUCTION = gettext_noop("{suspects} named as the killer's pair: was it?")
+_DEDUCTION = gettext_noop("{suspects} named as the killer's pair: were they?")
 _ANSWER = gettext_noop("Question about {suspects}: how often the answer halved the suspects")
 
 

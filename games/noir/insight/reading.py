@@ -103,17 +103,16 @@ def trust(_players: int, _model: None) -> tuple[Finding, ...]:
     texts = (
         gettext_noop(
             "Suspects ruled out, or the only one left, are certain: this follows from the "
-            "rules, the open cards and every answer, and from the hand that is known here."
+            "rules, the open cards, every answer, and the hand known in this view."
         ),
         gettext_noop(
-            "All others who fit the record are weighted by the number of ways to deal the "
-            "cards. A disguise counts as a swap or a bluff with even odds: no card tells "
-            "whether a killer prefers to swap."
+            "All others consistent with the record are weighted by the number of ways to deal "
+            "the cards. A disguise counts as a swap or a bluff with even odds: nothing shows "
+            "which the killer prefers."
         ),
         gettext_noop(
-            "The inspector's choice among four cards, and the killer's reasons for murdering "
-            "here and not there, are not weighed: people have their reasons, and nobody has "
-            "measured them."
+            "The inspector's choice among four cards and the killer's choice of victims are not"
+            " weighed: people have their reasons, and nobody has measured them."
         ),
     )
     return tuple(Finding(Line(text)) for text in texts)

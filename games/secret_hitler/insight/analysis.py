@@ -28,13 +28,13 @@ _AS_A_LIBERAL = gettext_noop(
     " liberals' apparent chance of winning from there."
 )
 _ELECTS_HITLER = gettext_noop(
-    "Hitler may be elected here, which wins; the other options are rated by the liberals' "
+    "Hitler may be elected here, which would win; the other options are rated by the liberals' "
     "apparent chance of winning from there."
 )
 _OWN_GOVERNMENT = gettext_noop("A presidential candidate votes for their own government.")
 _BORROWED_EYES = gettext_noop(
-    "It votes as one of the liberals would, picked at random: a fascist who looked for fascists"
-    " among the others would look in the wrong places."
+    "It votes as a randomly chosen liberal would: from its own seat it would look for fascists "
+    "in the wrong places."
 )
 _DECISIVE = gettext_noop("The match may hang on this vote, so it votes for its own side.")
 _SCHEMES = gettext_noop(

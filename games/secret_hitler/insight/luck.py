@@ -210,8 +210,8 @@ def _of_table(views: Sequence[View]) -> Luck:
         return Luck()
     text = gettext_noop(
         "Governments enacted {liberal} liberal policies in {sessions} sessions. If all had been"
-        " honest, {expected} would have been expected, given what could be known here of the "
-        "deck."
+        " honest, {expected} would have been expected, given what could be known here about the"
+        " deck."
     )
     numbers = {
         "liberal": sum(round_.enacted == "liberal" for _view, round_ in sessions),

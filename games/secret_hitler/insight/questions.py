@@ -20,7 +20,7 @@ QUESTIONS = (
     ),
     Question(
         TABLE,
-        gettext_noop("What the table could think at that point"),
+        gettext_noop("What the table could infer at that point"),
         gettext_noop("Who is a fascist, from what everybody saw."),
         brief=gettext_noop("By the table"),
     ),

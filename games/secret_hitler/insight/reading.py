@@ -115,9 +115,9 @@ def trust(players: int, model: Prior | None) -> tuple[Finding, ...]:
 def _trust_in_people() -> tuple[Finding, ...]:
     """Return the sentences on the model of people."""
     model = gettext_noop(
-        "All other likelihoods come from a model of people. People make mistakes, test each other"
-        " and vote out of habit, at some tables more than at others: the model judges the table"
-        " together with the players, and is surer where people play with care."
+        "All other likelihoods come from a model of people. People make mistakes, test each "
+        "other and vote out of habit, at some tables more than at others: the model assesses "
+        "the table together with the players, and is more certain where people play carefully."
     )
     text = gettext_noop(
         "Tested on tables of simulated people, as varied as possible, its likelihoods were off "
@@ -172,7 +172,7 @@ def _winning_trust(players: int) -> Finding:
         return Finding(Line(text, numbers={"games": RECORDED}))
     text = gettext_noop(
         "The liberals' win rate comes from {games} games that people recorded with seven "
-        "players. There is no count for {players} players; the table is shifted so that it "
+        "players. There is no such data for {players} players; the table is shifted so that it "
         "begins at the liberals' usual win rate for this size: {start}."
     )
     return Finding(

@@ -14,7 +14,7 @@ TURN = 0.05
 
 _UNKNOWN = gettext_noop("From what everybody saw, nobody could have known who Hitler was.")
 _KNOWN = gettext_noop(
-    "From what everybody saw, nobody could have known Hitler before round {round}."
+    "From what everybody saw, nobody could have known who Hitler was before round {round}."
 )
 _LIBERAL_POLICY = gettext_noop(
     "The liberal policy of {president} and {chancellor} turned the match in round {round}: the"

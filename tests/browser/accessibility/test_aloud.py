@@ -141,7 +141,7 @@ def accessible_name(radio: Locator) -> str:
 
 
 def decide_in_noir(page: Page, question: Locator) -> None:
-    kinds = question.get_by_role("radiogroup", name="Kind of action")
+    kinds = question.get_by_role("radiogroup", name="Type of action")
     expect(page.locator("html.plays-on-grids")).to_be_attached()  # a press before grid.js stays
     for wish in ("Arrest", "Murder", "Look at your four cards", "Shift"):
         kind = kinds.get_by_role("radio", name=wish, disabled=False)

@@ -188,7 +188,7 @@ def test_the_shift_straight_back_has_no_handle(page: Page, site: str):
 
 def test_the_kinds_of_action_say_that_enter_leads_to_the_board(page: Page, site: str):
     shown(page, site, killers_turn(11), KILLER)
-    said = re.compile("Enter goes on to the board")
+    said = re.compile("Enter moves on to the board")
     expect(page.get_by_role("radiogroup")).to_have_accessible_description(said)
 
 

@@ -107,7 +107,7 @@ def test_a_question_mark_opens_the_rule_of_the_phase_and_a_tap_tells_what_a_mark
     page.keyboard.press("Escape")
     expect(rule).to_have_count(0)
     page.locator(".strip.fascist .slot.end").click()
-    expect(page.locator("#tells")).to_have_text("The side whose track is full wins")
+    expect(page.locator("#tells")).to_have_text("The side that fills its track wins")
     box = page.locator("#tells").bounding_box()
     assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
     page.keyboard.press("Escape")
@@ -123,7 +123,7 @@ def test_a_question_mark_opens_the_rule_of_the_phase_and_a_tap_tells_what_a_mark
     for _step in range(40):
         page.keyboard.press("ArrowRight")
         told.append(page.locator("#tells").text_content())
-    assert "The side whose track is full wins" in told
+    assert "The side that fills its track wins" in told
     assert any("President" in text or "chancellor" in text for text in told)
     page.keyboard.press("Home")
     expect(page.locator("#tells")).to_have_text(told[0])
