@@ -119,7 +119,7 @@ def test_a_required_key_may_not_be_missing(field):
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"notes": "x"}, "no field notes"),
+        ({"notes": "x"}, "unknown field notes"),
         ({"format": "cabinet-noir/2"}, "format can't be 'cabinet-noir/2'"),
         ({"game": "chess"}, "chess"),
         ({"game": 7}, "game should be a text, not a whole number"),
@@ -135,7 +135,7 @@ def test_a_required_key_may_not_be_missing(field):
         ({"shuffles": [["liberal"], "liberal"]}, "shuffles[1]"),
         ({"shuffles": [[True]]}, "shuffles[0][0]"),
         ({"result": {"winner": "liberal"}}, "result.reason is missing"),
-        ({"result": {"winner": "liberal", "reason": "x", "y": 1}}, "no field result.y"),
+        ({"result": {"winner": "liberal", "reason": "x", "y": 1}}, "unknown field result.y"),
         ({"result": "liberal"}, "result"),
         ({"seed": "00" * 31}, "seed"),
         ({"seed": "zz" * 32}, "seed"),
