@@ -18,5 +18,5 @@ CircleTooFast = refusal(
 )
 PlayingTogether = refusal(
     "PlayingTogether",
-    _("You are in a running match with members of this circle. Write at its table."),
+    _("You are in a match with members of this circle. Write at its table until it ends."),
 )

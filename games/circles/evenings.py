@@ -182,7 +182,7 @@ class Book:
             for user, count in marks.items()
         ]
         shares.sort(key=lambda share: (-share.band[0], share.name))
-        return Chart(_("How often the table was right about each"), tuple(shares))
+        return Chart(_("How often the table was right about each player"), tuple(shares))
 
     def sides(self) -> list[Chart]:
         """Return how often each side has won, game by game, in games that were played."""

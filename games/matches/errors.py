@@ -70,7 +70,7 @@ TooLate = refusal(
 NotTheHost = refusal("NotTheHost", _("Only the host of the table can do this."), NotAllowed)
 NotOpen = refusal("NotOpen", _("This match has already begun."))
 NotRunning = refusal("NotRunning", _("This match is not being played."))
-Paused = refusal("Paused", _("The table is paused. Resume first."))
+Paused = refusal("Paused", _("The table is paused. Resume it first."))
 StillReading = refusal(
     "StillReading", _("Players are still reading their letters. The match begins in a moment.")
 )

@@ -36,7 +36,8 @@ def play(view: View, choices: Sequence[Any], random: Random) -> Any | None:
 
 
 _OVER = gettext_noop(
-    "All cards are open. “What really happened” shows what each side knew. Play a real match next."
+    "All cards are face up now. “What really happened” shows what each side knew. Play a real "
+    "match next."
 )
 _LINES = {
     "set-up-murder": gettext_noop(
@@ -65,7 +66,7 @@ _TURNS = (
         " Too far away? Shift a row or a column."
     ),
     gettext_noop(
-        "“My letter” has a notebook: who can still be the killer. Deduce only if you are "
+        "“My letter” has a notebook of who could still be the killer. Deduce only if you are "
         "sure of both cards: a wrong pair loses."
     ),
 )

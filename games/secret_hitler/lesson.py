@@ -69,8 +69,8 @@ def _rank(view: View, duty: Any) -> int:
 
 
 _OVER = gettext_noop(
-    "All roles are open now. “What really happened” shows what each player knew. "
-    "You know the game: play a real match next."
+    "All roles are revealed now. “What really happened” shows what each player knew. You know "
+    "the game: play a real match next."
 )
 _LINES = {
     (1, "nominate"): gettext_noop(

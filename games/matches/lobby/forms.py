@@ -156,7 +156,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "shows_marks": "",
             "is_rated": "",
             "least_matches": _("Counted in matches finished on this site. Wins don't matter."),
-            "talk_seconds": _("The president starts it. Nobody has to wait for it."),
+            "talk_seconds": _("The president starts it. Nobody has to wait for it to end."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

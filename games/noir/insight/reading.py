@@ -103,7 +103,7 @@ def trust(_players: int, _model: None) -> tuple[Finding, ...]:
     texts = (
         gettext_noop(
             "Suspects ruled out, or the only one left, are certain: this follows from the "
-            "rules, the open cards, every answer, and the hand known in this view."
+            "rules, the face-up cards, every answer, and the hand known in this view."
         ),
         gettext_noop(
             "All others consistent with the record are weighted by the number of ways to deal "

@@ -71,7 +71,7 @@ def test_before_the_end_the_public_and_a_spectator_see_nobody_s_role(over):
 def test_at_the_end_a_spectator_sees_the_roles_and_the_public_never_does(over):
     closed, told = seen(over, "public", -1), seen(over, "spectator", -1)
     assert [view.count('id="role-') for view in (closed, told)] == [0, 5]
-    notice = "This view still shows closed cards"
+    notice = "This view still hides some cards"
     assert [notice in view for view in (closed, told)] == [True, False]
 
 

@@ -60,7 +60,10 @@ def test_the_page_shows_what_was_understood_and_nothing_is_done_before(season, o
     assert rows(page) == [
         "Ada member 1700 · Second", "Zoe invited zoe@club.example", "ben member First",
     ]  # fmt: skip
-    assert ("2 members will be entered." in page, "1 invitation will be sent" in page) == (True, True)
+    assert ("2 members will be entered." in page, "1 invitation will be sent" in page) == (
+        True,
+        True,
+    )
     assert "Enter 3 players" in page
     assert (Entry.objects.count(), Invitation.objects.count()) == (2, 0)
 

@@ -33,7 +33,7 @@ HELD = 1000.0
 #: The texts and elements of a page at the end.
 ENDS = (
     "Case closed", "You have won", "You have lost", "after-actions", "plate role", "verdict-words",
-    "sentences", "Play again", "All cards are open", 'data-phase="over"',
+    "sentences", "Play again", "All cards are face up", 'data-phase="over"',
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 #: The texts and elements of a page, a hand or a television at the end.
 ENDS = (
     'data-phase="over"', "Case closed", "You have won", "You have lost", "after-actions",
-    "All cards are open", 'class="sentences', "Play again", "plate role", "unveiled",
+    "All cards are face up", 'class="sentences', "Play again", "plate role", "unveiled",
 )  # fmt: skip
 PACE = 1000.0  #: so slow that no test reaches the next stage
 
