@@ -120,7 +120,7 @@ def compensate_downtime(now: datetime) -> timedelta:
         gap = last - pulse.at
         if gap.total_seconds() > ABSENCE:
             matches = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
-            list(matches.select_for_update().order_by("pk").values_list("pk"))  # in the order of moves
+            list(matches.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
             players = Player.objects.filter(match__in=matches)
             players.filter(asked_at__gt=pulse.at).update(asked_at=now)  # asked during the downtime
             players.filter(asked_at__lte=pulse.at).update(asked_at=F("asked_at") + gap)
