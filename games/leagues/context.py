@@ -139,7 +139,7 @@ def divisions_of(season: Season, tier: str) -> tuple[list[Division], Division | 
 
 
 def listed_for(user: Visitor) -> QuerySet[League]:
-    """Return the leagues to list for `user`: public ones, and those they are a member of."""
+    """Return the leagues to show in lists for `user`: listed ones, and their own."""
     if not user.is_authenticated:
         return League.objects.filter(is_listed=True)
     own = Member.objects.filter(league=OuterRef("pk"), user=user, status=Member.Status.ACTIVE)

@@ -112,7 +112,7 @@ def _of_round(key: int, before: Fields | None, after: Fields | None) -> Iterator
 
 
 def _stage(before: str, after: str) -> str:
-    """Return the name of the event for a season's or round's change of status."""
+    """Return the name of the event for a round's change of status."""
     if after == Round.Status.CLOSED:
         return "round.closed"
     if after == Round.Status.DRAFT:

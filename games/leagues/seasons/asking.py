@@ -14,7 +14,8 @@ from games.leagues.fixtures import deadlines
 from games.leagues.models import Division, Entry, Notice, Round, Season
 from games.leagues.seasons import announcements, sitting_out
 
-#: How long before a table night players are asked again; without a date, how long after.
+#: How long before a table night silent players are asked again; without a date, how long after the
+#: first question.
 BEFORE, AFTER = timedelta(days=1), timedelta(days=2)
 #: How often organisers may remind players.
 AGAIN = timedelta(hours=6)

@@ -22,7 +22,7 @@ Status = Entry.Status
 
 
 def enter(season: Season, actor: User, user: User, *, points: float = 0, reason: str = "") -> Entry:
-    """Enter a member as an organiser; registration need not be open.
+    """Enter a member as an organiser, even after registration has closed.
 
     In a running season they play from the next round on, starting with `points`.
 

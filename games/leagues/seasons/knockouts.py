@@ -36,7 +36,7 @@ def check(season: Season, size: int) -> None:
 
 
 def is_decided(division: Division) -> bool:
-    """Return whether the knock-out needs no more rounds: the final is public, or others are out."""
+    """Return whether the knock-out is decided: the final is public, or all others are out."""
     last = _last(division)
     if last is None:
         return False
