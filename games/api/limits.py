@@ -40,7 +40,7 @@ def count_join(request: HttpRequest, user: User) -> None:
     """Count a request to sit down by a program of `user`, together with those on pages.
 
     :raises TooOften: if the user or the network has made too many, or the network seems to guess
-        codes; this response does not reveal whether a code exists.
+        codes, whose existence is then no longer revealed.
     """
     if limits.guesses.is_too_many(limits.network_of(request)):
         raise errors.TooOften(math.ceil(limits.WITHIN))

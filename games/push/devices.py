@@ -106,7 +106,7 @@ def forget(user: User, endpoint: str) -> None:
 
 
 def follow_session(before: str, after: str | None, user_id: int | None) -> None:
-    """Follow a browser's session to its new key; remove the devices of another user."""
+    """Follow a browser's session to its new key; remove the device if the user has changed."""
     own = Device.objects.filter(session_key=before)
     if after and user_id:
         own.filter(user=user_id).update(session_key=after)

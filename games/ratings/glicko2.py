@@ -1,8 +1,8 @@
 """Glicko-2, for two players: a rating, its deviation and its volatility.
 
 Source: Mark E. Glickman, "Example of the Glicko-2 system" (2022),
-http://www.glicko.net/glicko/glicko2.pdf. The comments refer to its steps. With one addition, which
-can be switched off: a side may have a known advantage, in logits, in the expected score.
+http://www.glicko.net/glicko/glicko2.pdf. The comments refer to its steps. One addition, which can
+be switched off, is a side's known advantage in the expected score, in logits.
 """
 
 from collections.abc import Sequence

@@ -29,7 +29,7 @@ NEWCOMER = Skill(START, SCALE)
 #: The paper's beta: the variation in a team's performance. Between teams of known skill, one logit
 #: is then SCALE points, as between two players in Glicko-2.
 BETA = SCALE / sqrt(2)
-#: The smallest factor by which a match reduces a variance (the paper's kappa).
+#: The minimum share of a variance that remains after a match (the paper's kappa).
 LEAST_LEFT = 1e-4
 
 
