@@ -80,8 +80,7 @@ def draft_all(division: Division) -> None:
 
 
 def version_of(division: Division) -> str:
-    """Return the state that an organiser sees before drawing, as text: the next round and its
-    draft."""
+    """Return the state that an organiser sees before drawing: the next round, and its draft."""
     number = sitting_out.next_round(division)
     draft = division.rounds.filter(number=number, status=Round.Status.DRAFT).first()
     return f"{number}/{draft.pk if draft else 0}"
