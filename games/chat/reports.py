@@ -188,7 +188,7 @@ class Outcomes(Emails[Report]):
         row.save(update_fields=["letter_due_at", "letter_attempts"])
 
     def wants(self, row: Report) -> bool:
-        """Return whether the report has an outcome, and a reporter who has not seen it."""
+        """Return whether the report has an outcome, and a reporter with an e-mail address."""
         return row.is_settled and row.by is not None and has_verified_address(row.by)
 
     def message(self, row: Report, server: Any) -> EmailMultiAlternatives:

@@ -26,7 +26,7 @@ READ_OR_POST = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
-    """List the visitor's circles and invitations; a posted code redirects to its circle."""
+    """List the visitor's circles and invitations; a submitted code redirects to its circle."""
     typed = request.GET.get("code", "")[:500]
     if typed:
         with suppress(Http404):

@@ -68,7 +68,7 @@ def subject(fixture: Fixture) -> str:
 
 
 def _next_round(fixture: Fixture) -> list[str]:
-    """Return a warning if the next round of a knock-out is already public, otherwise nothing."""
+    """Return a warning if the next round of a knock-out is already public, or an empty list."""
     division = fixture.round.division
     rounds = division.rounds.filter(number=fixture.round.number + 1)
     following = rounds.exclude(status=Round.Status.DRAFT).first()

@@ -37,7 +37,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _addresses(path: str) -> dict[str, str]:
-    """Return the two URLs of a feed: one for downloading, one for subscribing."""
+    """Return the two URLs of a feed: one for browsers, one for subscribing."""
     url = f"{settings.SITE_URL}{path}"
     return {"url": url, "webcal": f"webcal://{url.partition('://')[2]}"}
 

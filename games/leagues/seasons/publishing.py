@@ -73,7 +73,7 @@ def publish_everywhere(
     season: Season, actor: User, *, opens_at: datetime | None = None, minutes: int | None = None,
     all_rounds: bool = False, one_by_one: bool = True,
 ) -> int:  # fmt: skip
-    """Publish the next draft of every division, or `all_rounds`; return the number published.
+    """Publish the next draft of every division, or with `all_rounds` all; return the number.
 
     A division's first draft opens at `opens_at` (None: now). With `one_by_one`, each further draft
     opens at the end of the previous round; otherwise all open together.
