@@ -69,7 +69,7 @@ def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> bool:
 
 
 def _return(match_id: int, seats: Sequence[int]) -> None:
-    """Return the seats of people replaced by bots."""
+    """Give people who were replaced by bots their `seats` back."""
     with transaction.atomic():
         match = lock_match(match_id)
         if match.is_running:

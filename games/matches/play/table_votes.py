@@ -162,7 +162,7 @@ def _replace(match: Match, players: list[Player], seat: int) -> None:
 
 
 def give_back(match: Match, seats: Iterable[int]) -> None:
-    """Return the `seats` to the people replaced by bots; the caller must hold the lock."""
+    """Give people replaced by bots their `seats` back; the caller must hold the lock."""
     back = match.players.filter(seat__in=list(seats))
     back.filter(is_replaced=True).update(is_away=False)
     back.update(gone_at=None, is_replaced=False)
