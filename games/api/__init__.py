@@ -1,1 +1,1 @@
-"""The API: tokens, and requests by which a program plays on its owner's seat."""
+"""The API: tokens, and operations with which a program plays in its owner's seat."""

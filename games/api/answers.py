@@ -1,4 +1,4 @@
-"""The API's answers: JSON, and problems in the form of RFC 9457."""
+"""The API's responses: JSON, and problem details (RFC 9457)."""
 
 import re
 from typing import Any
@@ -15,9 +15,9 @@ from games.api import errors, limits, shapes
 from games.matches.public import Refused
 from games.matches.public import errors as table
 
-#: The name of each kind of problem in URLs: AgainstTheRules is against-the-rules.
+#: Word boundaries in a problem's class name: AgainstTheRules becomes against-the-rules.
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
-#: Titles of errors whose text for pages mentions clicks, or varies within the kind.
+#: Titles for errors whose text for pages mentions clicks, or varies within the kind.
 _TITLES = {
     table.AgainstTheRules: _("The rules don't allow this action."),
     table.StalePrompt: _("The table has moved on: this prompt is no longer open."),
@@ -25,12 +25,12 @@ _TITLES = {
 
 
 def json(value: Any, status: int = 200) -> HttpResponse:
-    """Return a response with `value` as JSON."""
+    """Return a JSON response with `value`."""
     return HttpResponse(msgspec.json.encode(value), status=status, content_type="application/json")
 
 
 def problem(refusal: Refused, position: shapes.Position | None = None) -> HttpResponse:
-    """Return a response with a problem, in the reader's language."""
+    """Return a response with problem details, in the reader's language."""
     response = HttpResponse(
         msgspec.json.encode(problem_of(refusal, position)),
         status=refusal.status,
@@ -48,7 +48,7 @@ def problem(refusal: Refused, position: shapes.Position | None = None) -> HttpRe
 
 
 def problem_of(refusal: Refused, position: shapes.Position | None = None) -> shapes.Problem:
-    """Return `refusal` as a problem; the title is the same for all of its kind."""
+    """Return `refusal` as problem details; all refusals of a kind have the same title."""
     kind, text = type(refusal), str(refusal)
     return shapes.Problem(
         type=f"{reverse('api:guide')}#{slug(kind)}",
@@ -71,7 +71,7 @@ def slug(kind: type[Refused]) -> str:
 
 
 def body(request: HttpRequest, shape: Any) -> Any:
-    """Return the body as a `shape`; an empty body counts as an empty object.
+    """Return the request's body decoded as a `shape`; an empty body counts as an empty object.
 
     :raises Refused: TooLarge or Malformed.
     """

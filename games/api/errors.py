@@ -1,4 +1,4 @@
-"""Errors of the API: one named class for each reason of a refusal."""
+"""Errors of the API: one named class for each reason to refuse a request."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +20,7 @@ NoSuchAddress = refusal("NoSuchAddress", _("Nothing found at this URL."), status
 
 
 class WrongMethod(Refused):
-    """The URL exists, but not for this method."""
+    """The URL exists, but does not support this method."""
 
     status = 405
     text = _("This URL doesn't support that method.")
@@ -36,7 +36,7 @@ TooLarge = refusal("TooLarge", _("The request is too long."), status=413)
 
 
 class TooOften(Refused):
-    """Too many requests in too short a time."""
+    """Too many requests were made in a short time."""
 
     status = 429
     text = _("Too many requests. Wait a moment.")

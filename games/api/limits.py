@@ -1,4 +1,4 @@
-"""Rate limits of programs, counted in the same way as those of tables and joins."""
+"""Rate limits for programs, counted like those for opening and joining tables."""
 
 import math
 
@@ -9,13 +9,13 @@ from games.api import errors
 from games.api.models import Token
 from games.matches.public import limits
 
-#: The most requests of one token in a second, and in a minute.
+#: The maximum number of requests per token in a second, and in a minute.
 CALLS = {"burst": limits.RateLimit(10, 1), "calls": limits.RateLimit(120, limits.MINUTE)}
-#: The most requests with a wrong token from one network.
+#: The maximum number of requests without a valid token from one network.
 STRANGERS = limits.RateLimit(30, limits.MINUTE)
-#: The most streams of one token in one process of the site.
+#: The maximum number of streams per token and server process.
 STREAMS = 4
-#: The most bytes of a request's body; the longest action is far shorter.
+#: The maximum size of a request's body in bytes; the longest action is far shorter.
 BODY = 8192
 
 
@@ -31,16 +31,16 @@ def count_call(token: Token) -> None:
 def count_stranger(request: HttpRequest) -> None:
     """Count a request without a valid token.
 
-    :raises TooOften: if the network sent too many.
+    :raises TooOften: if the network has sent too many.
     """
     _count(STRANGERS, "strangers", f"network {limits.address_of(request)}")
 
 
 def count_join(request: HttpRequest, user: User) -> None:
-    """Count a program of `user` that sits down, together with actions of `user` on the pages.
+    """Count a request to sit down by a program of `user`, together with those on pages.
 
-    :raises TooOften: if the person or the network did it too often, or the network seems to guess
-        codes, whose existence no other answer then reveals.
+    :raises TooOften: if the user or the network has made too many, or the network seems to guess
+        codes, whose existence is then no longer revealed.
     """
     if limits.guesses.is_too_many(limits.network_of(request)):
         raise errors.TooOften(math.ceil(limits.WITHIN))

@@ -1,4 +1,4 @@
-"""The tokens, without their secrets."""
+"""The model of tokens, which does not store their secrets."""
 
 from django.conf import settings
 from django.db import models
@@ -15,10 +15,10 @@ class Scope(models.TextChoices):
 
 
 class Token(models.Model):
-    """A secret by which a program acts for its owner, until it expires or is revoked.
+    """A secret with which a program acts for its owner, until it expires or is revoked.
 
-    Only its SHA-256 is stored: the secret is 32 random bytes, which cannot be guessed, so a slow
-    hash is not needed. It is looked up by its hash, so the time of a lookup reveals nothing.
+    Only its SHA-256 digest is stored: the secret has 32 random bytes and cannot be guessed, so a
+    slow hash is not needed. As it is looked up by the digest, timing reveals nothing.
     """
 
     user = models.ForeignKey(
@@ -43,12 +43,12 @@ class Token(models.Model):
         return f"{self.name} ({self.hint}…)"
 
     def is_for(self, scope: str) -> bool:
-        """Return whether the token is for `scope`; an empty scope accepts every token."""
+        """Return whether the token is valid for `scope`; an empty scope accepts every token."""
         return not scope or scope in self.scopes.split()
 
     @property
     def is_for_what(self) -> list[str]:
-        """Return the token's scopes as text."""
+        """Return the labels of the token's scopes."""
         return [str(one.label) for one in Scope if self.is_for(one)]
 
     @property

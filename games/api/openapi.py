@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, generated from the types with which the API reads and writes."""
+"""The OpenAPI 3.1 document, generated from the types of the API's input and output."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,9 +16,9 @@ from games.matches.models import CODE_LENGTH, CODE_LETTERS
 
 VERSION = "1.1.0"
 _REF = "#/components/schemas/{name}"
-#: The names that msgspec gives to types of the same name: with their modules.
+#: The names, with modules, that msgspec gives to types of the same name.
 _FULL = re.compile(r"games\.(\w+)\.\w+\.(\w+)")
-#: The types in the document; positions also have each game's own shape.
+#: The types in the document; in addition, positions have a type for each game.
 _TYPES: tuple[Any, ...] = (
     shapes.Tables,
     shapes.Sit,
@@ -65,7 +65,7 @@ def _document() -> dict[str, Any]:
 
 
 def _rename(whole: Any) -> Any:
-    """Return `whole` with short names for types that several games have, like SecretHitlerView."""
+    """Return `whole` with short names, such as SecretHitlerView, for types of several games."""
 
     def short(text: str) -> str:
         return _FULL.sub(lambda m: m[1].title().replace("_", "") + m[2], text)
@@ -120,7 +120,7 @@ def _operation(operation: Operation, schemas: Mapping[Any, Any]) -> dict[str, An
 
 
 def _schema(kind: Any, schemas: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return the schema of a type, or of one type per game."""
+    """Return the schema of a type, or of a mapping with one type per game."""
     if isinstance(kind, dict):
         return {"oneOf": [schemas[one] for one in kind.values()]}
     schema: dict[str, Any] = schemas[kind]
@@ -144,7 +144,7 @@ def _responses(operation: Operation, schemas: Mapping[Any, Any]) -> Iterator[tup
 
 
 def _stream(operation: Operation, schemas: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return the description of a stream, for which OpenAPI 3.1 has no format."""
+    """Return the description of a stream, which OpenAPI 3.1 has no format for."""
     text = (
         "Events `position` (data: a position, its log from `log_start` on) and, when the seat"
         " or the token ends, `closed` (data: a problem). Comments are heartbeats. After the"

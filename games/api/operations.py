@@ -1,4 +1,4 @@
-"""Every request of version 1: the document and the guide are generated from this list."""
+"""All operations of version 1: the document and the guide are generated from this list."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ OF_SITTING = (
     table.KeptApart,
     table.Removed,
 )
-#: Refusals of an action with the position in the response.
+#: The refusals of an action whose response contains the position.
 OF_AN_ACTION = (
     table.NotRunning, table.Paused, table.StillReading, table.StalePrompt,
     table.NotAllowed, errors.NotYourTurn, table.AgainstTheRules,
@@ -34,7 +34,7 @@ OF_AN_ACTION = (
 
 @dataclass(frozen=True)
 class Operation:
-    """A method at a URL: its purpose, its input, its answer and its problems.
+    """A method of a URL: its purpose, its input, its response and its problems.
 
     `takes` and `gives` are types of games.api.shapes; a mapping has one type per game.
     """
@@ -48,10 +48,10 @@ class Operation:
     takes: Any = None
     refuses: tuple[type[table.Refused], ...] = ()
     media: str = "application/json"
-    also: tuple[int, ...] = field(default=())  #: further statuses of success with the same answer
-    scope: str = Scope.PLAY  #: the required use of the token; empty: any
+    also: tuple[int, ...] = field(default=())  #: further success statuses with the same response
+    scope: str = Scope.PLAY  #: the scope that the token needs; empty: any
     query: tuple[tuple[str, str | Promise], ...] = ()  #: parameters and their descriptions
-    #: For operations of other apps: `read(user, query, **place)` returns the answer.
+    #: For operations of other apps: `read(user, query, **place)` returns the response's data.
     read: Callable[..., Any] | None = None
 
     @property
@@ -61,7 +61,7 @@ class Operation:
 
     @property
     def statuses(self) -> list[int]:
-        """Return the statuses of those problems, each once."""
+        """Return the distinct statuses of those problems."""
         return sorted({kind.status for kind in self.problems})
 
 
@@ -150,6 +150,6 @@ def every() -> tuple[Operation, ...]:
 
 @cache
 def readings() -> tuple[Operation, ...]:
-    """Return the operations of other apps; they change nothing."""
+    """Return the operations of other apps, which are read-only."""
     wiring: tuple[Operation, ...] = import_string(settings.API_READINGS)
     return wiring

@@ -1,7 +1,7 @@
-"""Actions of a program at a table: the same as its owner's.
+"""Actions of a program at a table, with the same rules as for its owner.
 
-The seat is the owner's own, and is marked as played by API when it is taken. A seat that was taken
-in person remains so.
+The seat belongs to the owner, and is marked as played by API when it is taken. A seat taken in
+person cannot be played by a program.
 """
 
 from typing import Any
@@ -43,7 +43,7 @@ def position_at(code: str, user: User) -> shapes.Position:
 def _position(match: Match | None, user: User) -> shapes.Position:
     """Return the position of `match` for the program of `user`.
 
-    :raises NoSuchMatch: if it has left in the meantime, or the match is gone.
+    :raises NoSuchMatch: if the program has left in the meantime, or the match was deleted.
     """
     position = None if match is None else position_of(match, user.pk)
     if position is None:
@@ -52,15 +52,15 @@ def _position(match: Match | None, user: User) -> shapes.Position:
 
 
 def _position_now(match: Match, user: User) -> shapes.Position:
-    """Return the current position of a match that was read before.
+    """Return the current position of a match that was read earlier.
 
-    :raises NoSuchMatch: as `_position`.
+    :raises NoSuchMatch: as in `_position`.
     """
     return _position(Match.objects.filter(pk=match.pk).first(), user)
 
 
 def sit(code: str, user: User, entropy: str) -> tuple[shapes.Position, bool]:
-    """Take a seat for a program of `user`; return the position, and whether the seat is new.
+    """Take a seat for a program of `user`; return the position, and whether it was newly taken.
 
     :raises Refused: NoSuchMatch, PlayedInPerson, NotOpen, TableFull or NoApiBots.
     """
@@ -74,7 +74,7 @@ def sit(code: str, user: User, entropy: str) -> tuple[shapes.Position, bool]:
 
 
 def leave(code: str, user: User) -> None:
-    """Give up the seat before the match starts.
+    """Give up the program's seat before the match starts.
 
     :raises Refused: NoSuchMatch, PlayedInPerson or NotOpen.
     """

@@ -20,7 +20,7 @@ def position_of(match: Match, user_id: int) -> shapes.Position | None:
 
 
 def position_in(page_state: PageState, user_id: int | None) -> shapes.Position | None:
-    """Return the position from a page state, without queries."""
+    """Return the position from a page state, without database queries."""
     match, next_code = page_state.match, page_state.table.successor
     return _of(match, page_state.players, page_state.projection, next_code, user_id)
 

@@ -1,6 +1,6 @@
-"""Types of the API's input and output, used for answers and for the description.
+"""Types of the API's input and output, used for responses and for the OpenAPI document.
 
-Every game has its own shapes, with its view and its actions filled in.
+Every game has its own variants, with its view and its actions filled in.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ Status = Literal["open", "running", "finished", "void"]
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something that a table may choose."""
+    """An option that a table may choose."""
 
     name: str
     label: str  #: in the reader's language
@@ -29,7 +29,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game that is played here."""
+    """A game that can be played on this site."""
 
     key: str
     name: str  #: in the reader's language
@@ -54,16 +54,16 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Tables(msgspec.Struct, frozen=True):
-    """Public tables with a free seat where bots by API may sit; and those you have a seat at."""
+    """Public tables with a free seat that admit bots by API, and tables where you have a seat."""
 
     open: tuple[Table, ...]
     seated: tuple[Table, ...]
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Somebody on a seat, as everybody may know them."""
+    """A player with a seat, as known to everybody."""
 
-    name: str  #: "deleted player" in every language, if the account is gone
+    name: str  #: "deleted player" in every language if the account was deleted
     is_bot: bool  #: the site's own bot
     is_api: bool  #: a person's own program
     is_ready: bool
@@ -76,7 +76,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     Players are in the order of the seats, which are drawn when the match begins; until then `seat`
     and `view` are null. `prompt` is the number of your open question: send it back with your
-    action. `owes` says that the table waits for you; otherwise `choices` are optional. `log` has
+    action. `owes` is true if the table waits for you; otherwise `choices` are optional. `log` has
     the lines from `log_start` on: all of them, except in a stream after its first event.
     """
 
@@ -92,31 +92,31 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     view: Any
     log_start: int
     log: tuple[Line, ...]
-    next_code: str | None  #: of the table that follows, once somebody has opened it
+    next_code: str | None  #: of the next table, once somebody has opened it
 
 
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The input for sitting down: anything that you add to the randomness of the deal."""
+    """The input for sitting down: optional text added to the randomness of the deal."""
 
-    # Without NUL, which PostgreSQL refuses.
+    # Without NULs, which PostgreSQL rejects.
     entropy: Annotated[str, Meta(max_length=ENTROPY_LENGTH, pattern="^[^\\x00]*$")] = ""
 
 
 class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the match may begin as far as you are concerned."""
+    """Whether you are ready for the match to begin."""
 
     ready: bool = True
 
 
 class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An action in answer to a prompt; which actions there are depends on the game."""
+    """An action in response to a prompt; the possible actions depend on the game."""
 
     prompt: int
     action: msgspec.Raw
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The reason for a refusal (RFC 9457), with a `title` in the language you asked for.
+    """The reason for a refusal (RFC 9457), with a `title` in the requested language.
 
     `clause` is the rule that forbids an action. `position` is the current position, if you have a
     seat.
@@ -135,7 +135,7 @@ def _with_name(key: str) -> str:
 
 
 def shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
-    """Return the position and the move of one game."""
+    """Return the types of one game's positions and moves."""
     game = GAMES[key]
     view = get_type_hints(game.view)["return"]
     position = msgspec.defstruct(
@@ -157,6 +157,6 @@ def shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
 
 
 _SHAPES = {key: shapes_of(key) for key in GAMES}
-#: The shape of each game's positions and moves, by the game's key.
+#: The types of each game's positions and moves, by the game's key.
 POSITIONS = {key: shapes[0] for key, shapes in _SHAPES.items()}
 MOVES = {key: shapes[1] for key, shapes in _SHAPES.items()}

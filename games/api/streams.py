@@ -1,8 +1,8 @@
-"""Streams: Server-Sent Events with the newest position, whenever the seat sees a change.
+"""Streams: Server-Sent Events with the newest position whenever it changes for the seat.
 
 A stream is a watcher in a match's room. It first sends the whole position, then the newest one
-whenever it differs from the last. If another player changes a vote, the position is equal, so
-nothing is sent. Heartbeats are independent of that.
+whenever it differs from the last one sent. If another player changes a vote, the position stays the
+same, so nothing is sent. Heartbeats are independent of this.
 """
 
 import asyncio
@@ -35,7 +35,8 @@ _are_ending = Event()
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     """Return a response with a stream of positions."""
     try:
-        # Not as in Django, which would keep a database connection while the stream is open.
+        # Unlike Django's own way, this does not hold a database connection while the stream is
+        # open.
         admission = await database_sync_to_async(_admit)(request, code)
     except Refused as refusal:
         return answers.problem(refusal)
@@ -48,7 +49,7 @@ stream.refuses_searches = True  # type: ignore[attr-defined]
 
 
 def end_all() -> None:
-    """End all streams, and new ones after one event, because the server stops.
+    """End all streams, and new ones after one event, because the server is stopping.
 
     Call it in the event loop.
     """
@@ -72,7 +73,7 @@ def _admit(request: HttpRequest, code: str) -> "Stream":
 
 
 class Stream:
-    """An open stream. Only the newest position waits to be sent, even to slow readers."""
+    """An open stream, which queues only the newest position, even for slow readers."""
 
     def __init__(self, match_id: int, token: Token, language: str) -> None:
         self.match_id = match_id
@@ -87,7 +88,7 @@ class Stream:
         _open.add(self)
 
     async def events(self) -> AsyncIterator[bytes]:
-        """Yield events until the match is over, the token is revoked or the reader is gone."""
+        """Yield events until the match is over, the token is revoked or the client disconnects."""
         room = room_of(self.match_id)
         room.watch(self)
         try:
@@ -103,11 +104,12 @@ class Stream:
             room.leave(self)
 
     def show(self, page_state: PageState | None) -> None:
-        """Store the newest position of the seat; without a seat the stream ends."""
+        """Store the newest position of the seat; without a seat, end the stream."""
         position = None if page_state is None else position_in(page_state, self.user_id)
         if position is None:
             self._refusal = errors.NoSuchMatch()
-        # Sent positions are not compared, because an older one may wait, which this one corrects.
+        # Compare with the newest position, not the last one sent, because an older one may be
+        # queued.
         if position == self._newest and not self._refusal:
             return
         self._newest = position

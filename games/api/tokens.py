@@ -1,4 +1,4 @@
-"""Tokens: creating, looking up by hash, revoking."""
+"""Services for tokens: create, look up by hash, revoke."""
 
 import hashlib
 import secrets
@@ -17,15 +17,15 @@ from games.matches.public import publish
 
 #: The prefix of every token, so that scanners for leaked secrets recognise it.
 MARK = "cn_"
-#: Characters of a token that are stored to identify it; some 220 bits remain unknown.
+#: The number of a token's characters stored to identify it; some 220 bits remain unknown.
 HINT = 9
-#: The most tokens of one person, including expired ones.
+#: The maximum number of tokens per person, including expired ones.
 MOST = 10
-#: The possible lifetimes of a token, in days.
+#: The available lifetimes of a token, in days.
 LIVES = (7, 30, 90, 365)
-#: The precision of `last_used_at`, because a write for each request would be too much.
+#: The precision of `last_used_at`: a write for each request would be too much.
 USED = timedelta(minutes=1)
-#: A longer header does not contain a token.
+#: The maximum length of a header that can contain a token.
 LONGEST = 100
 
 

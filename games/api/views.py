@@ -1,4 +1,4 @@
-"""Views of version 1: authenticate, count, make one call, respond."""
+"""Views of version 1: authenticate and count a request, make one service call, respond."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ Handler = Callable[..., HttpResponse]
 def authenticate(request: HttpRequest, scope: str = Scope.PLAY) -> Token:
     """Return the token of `request`; cookies are ignored.
 
-    :raises Refused: NoToken, TooOften, or WrongScope if it was made for another use.
+    :raises Refused: NoToken, TooOften, or WrongScope if it was made for another scope.
     """
     try:
         token = tokens.bearer(request.headers.get("Authorization", ""))
@@ -45,7 +45,7 @@ def authenticate(request: HttpRequest, scope: str = Scope.PLAY) -> Token:
 def route(scope: str = Scope.PLAY, **handlers: Handler) -> Callable[..., HttpResponse]:
     """Return the view of a URL with a handler for each method."""
 
-    # Cookies are ignored, so no other site can make a browser send a valid request here.
+    # Cookies are ignored, so other sites can't make a browser send a valid request.
     @csrf_exempt
     @never_cache
     def view(request: HttpRequest, **place: Any) -> HttpResponse:
@@ -68,7 +68,7 @@ def route(scope: str = Scope.PLAY, **handlers: Handler) -> Callable[..., HttpRes
 def _answer(
     handler: Handler, request: HttpRequest, token: Token, place: dict[str, Any]
 ) -> HttpResponse:
-    """Return the handler's answer.
+    """Return the handler's response.
 
     :raises Refused: NoToken if the token's owner has just deleted their account; or the handler's.
     """
@@ -110,7 +110,7 @@ def _game(game: Any) -> shapes.GameInfo:
 
 
 def matches(_request: HttpRequest, user: User) -> HttpResponse:
-    """Return the tables where a program may sit down, and those where `user` has one."""
+    """Return the tables where a program may sit down, and those where a program of `user` sits."""
     own = user.players.filter(is_api=True).values("match")
     mine = with_seat_count(matches_of(user).filter(pk__in=own))
     free = open_tables(user, allows_api_bots=True)
@@ -132,12 +132,12 @@ def _table(match: "ListedMatch") -> shapes.Table:
 
 
 def show(_request: HttpRequest, user: User, code: str) -> HttpResponse:
-    """Return the position of the seat."""
+    """Return the position of the program's seat."""
     return answers.json(play.position_at(code, user))
 
 
 def sit(request: HttpRequest, user: User, code: str) -> HttpResponse:
-    """Take a seat."""
+    """Take a seat for the program."""
     choice = answers.body(request, shapes.Sit)
     limits.count_join(request, user)
     position, is_new = play.sit(code, user, choice.entropy)
@@ -145,7 +145,7 @@ def sit(request: HttpRequest, user: User, code: str) -> HttpResponse:
 
 
 def leave(_request: HttpRequest, user: User, code: str) -> HttpResponse:
-    """Give up the seat."""
+    """Give up the program's seat."""
     play.leave(code, user)
     return HttpResponse(status=204)
 

@@ -1,4 +1,4 @@
-"""Pages for people: their tokens, and the guide to the API."""
+"""Pages about the API: the user's tokens, and the guide."""
 
 from functools import cache
 from typing import Any
@@ -59,7 +59,7 @@ def _tokens(request: AuthenticatedRequest, **more: Any) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: AuthenticatedRequest, pk: int) -> HttpResponse:
-    """Revoke a token of the user; its streams close at once."""
+    """Revoke a token of the user, and close its streams immediately."""
     if not tokens.revoke(user=request.user, pk=pk):
         raise Http404
     messages.success(request, gettext("The token has been revoked."))
@@ -68,7 +68,7 @@ def revoke(request: AuthenticatedRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def guide(request: AuthenticatedRequest) -> HttpResponse:
-    """Explain how a program plays here."""
+    """Show the guide to playing with a program."""
     kinds: set[type[Refused]] = {*EVERYWHERE, *OF_NO_OPERATION}.union(
         *(one.problems for one in every())
     )

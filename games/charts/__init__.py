@@ -1,1 +1,1 @@
-"""Charts that the server draws: where bars, lines and labels lie in a picture. No Django."""
+"""Charts drawn by the server: positions of bars, lines and labels in a picture. No Django."""

@@ -1,15 +1,15 @@
-"""Shares of a whole as bars, each with the band that the true share lies in."""
+"""Shares of a whole as bars, each with the confidence interval of the true share."""
 
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-Z = 1.96  #: standard deviations that hold 95 % of a normal distribution
+Z = 1.96  #: standard deviations that contain 95 % of a normal distribution
 
 
 @dataclass(frozen=True)
 class Share:
-    """`part` of `whole` under a name, with the band that the true share lies in (Wilson, 95 %)."""
+    """A named share, `part` of `whole`, with its confidence interval (Wilson, 95 %)."""
 
     name: str
     part: int
@@ -29,7 +29,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Chart:
-    """Some shares that are shown together."""
+    """A group of shares that are shown together."""
 
     title: str
     shares: tuple[Share, ...]
@@ -47,12 +47,12 @@ def wilson(part: int, whole: int, z: float = Z) -> tuple[float, float]:
 
 
 WIDTH, ROW = 360, 50
-LEFT, RIGHT = 2, 74  #: room beside the bars, for the figures on the right
+LEFT, RIGHT = 2, 74  #: margins of the bars, the right one for the numbers
 
 
 @dataclass(frozen=True)
 class Bar:
-    """Where one share is drawn, in the units of the picture."""
+    """The position of a share's bar, in the units of the picture."""
 
     share: Share
     y: int
@@ -62,17 +62,17 @@ class Bar:
 
     @property
     def text_y(self) -> int:
-        """Return where the name's baseline is."""
+        """Return the y coordinate of the name's baseline."""
         return self.y + 14
 
     @property
     def bar_y(self) -> int:
-        """Return where the bar begins."""
+        """Return the y coordinate of the bar's top."""
         return self.y + 24
 
     @property
     def middle_y(self) -> int:
-        """Return the middle of the bar."""
+        """Return the y coordinate of the bar's middle."""
         return self.y + 33
 
 
@@ -81,7 +81,7 @@ def _x(share: float) -> float:
 
 
 def drawing(chart: Chart) -> dict[str, Any]:
-    """Return where everything of `chart` lies, for its template."""
+    """Return the layout of `chart`, as context for its template."""
     bars = [
         Bar(share, place * ROW, round(_x(share.share) - LEFT, 1), _x(low), _x(high))
         for place, share in enumerate(chart.shares)

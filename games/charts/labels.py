@@ -1,4 +1,4 @@
-"""Labels beside lines: moved apart so that none touches another."""
+"""Labels next to lines: moved apart so that they don't overlap."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 def spread(places: Sequence[float], gap: float) -> list[float]:
     """Return places near those in `places` (ascending, 0 to 100), in order, at least `gap` apart.
 
-    Labels that would touch form a block around the mean of their wanted places.
+    Labels that would overlap form a block around the mean of their intended places.
     """
     gap = min(gap, 100.0 / max(len(places) - 1, 1))
     blocks: list[list[float]] = []
@@ -22,7 +22,7 @@ def spread(places: Sequence[float], gap: float) -> list[float]:
 
 
 def _first(block: Sequence[float], gap: float) -> float:
-    """Return where a block of labels begins: around its mean, and inside 0 to 100."""
+    """Return the start of a block of labels, centred on its mean and within 0 to 100."""
     length = gap * (len(block) - 1)
     return min(max(sum(block) / len(block) - length / 2, 0.0), 100.0 - length)
 

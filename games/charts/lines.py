@@ -1,4 +1,4 @@
-"""Lays out the history of ratings as a drawing: lines with their bands, against time."""
+"""Lays out the history of ratings as a drawing: lines with bands over time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from math import ceil, floor
 from games.charts.paths import path
 
 WIDTH, HEIGHT = 360, 200
-LEFT, RIGHT, TOP, BOTTOM = 38, 10, 10, 24  #: room around the lines, for the figures
-COLUMNS = 60  #: a column holds one point: that of its last match
+LEFT, RIGHT, TOP, BOTTOM = 38, 10, 10, 24  #: margins around the lines, for the numbers
+COLUMNS = 60  #: each column shows one point, that of its last match
 MARGIN = 10.0  #: points above and below what is shown
-LEAST_SPAN = 200.0  #: the least range, in points: otherwise noise would look important
+LEAST_SPAN = 200.0  #: the minimum range, in points: otherwise noise would look significant
 STEPS = (50, 100, 200, 500, 1000)
-LINES = 5  #: the most lines of the grid
+LINES = 5  #: the maximum number of grid lines
 
 
 @dataclass(frozen=True)
 class Point:
-    """A rating after a match, and how far the true strength may lie to either side (95 %)."""
+    """A rating after a match, and half the width of its 95 % band."""
 
     at: datetime
     rating: float
@@ -36,7 +36,7 @@ class Series:
 
 @dataclass(frozen=True)
 class ChartLine:
-    """A series as it is drawn."""
+    """A series, laid out for drawing."""
 
     series: Series
     path: str
@@ -64,13 +64,13 @@ class Drawing:
 
 
 class _Axes:
-    """Converts moments and ratings into places in the picture."""
+    """Converts times and ratings to coordinates in the picture."""
 
     def __init__(self, series: Sequence[Series]) -> None:
         points = [point for one in series for point in one.points]
         self.first, self.last = min(p.at for p in points), max(p.at for p in points)
-        # The scale leaves room for today's bands. A newcomer's first bands are so wide that they
-        # would press the lines flat.
+        # The scale is fitted to the latest bands, because a newcomer's first bands are so wide that
+        # they would flatten the lines.
         ends = [one.points[-1] for one in series]
         low = min(*(p.rating for p in points), *(p.rating - p.band for p in ends))
         high = max(*(p.rating for p in points), *(p.rating + p.band for p in ends))
@@ -78,7 +78,7 @@ class _Axes:
         self.low, self.high = low - pad, high + pad
 
     def share(self, at: datetime) -> float:
-        """Return which share of the time had passed at `at`; 1 if there is only one moment."""
+        """Return the share of the period that had passed at `at`; 1 if all times are equal."""
         span = (self.last - self.first).total_seconds()
         return (at - self.first).total_seconds() / span if span else 1.0
 
@@ -86,7 +86,7 @@ class _Axes:
         return round(LEFT + self.share(at) * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, rating: float) -> float:
-        """Return how far down `rating` lies; never outside the picture."""
+        """Return the y coordinate of `rating`, limited to the picture."""
         share = (min(max(rating, self.low), self.high) - self.low) / (self.high - self.low)
         return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
 

@@ -1,4 +1,4 @@
-"""Paths of SVG through points, in the units of a picture."""
+"""SVG paths through points, in the units of a picture."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ def path(points: Sequence[Place], *, is_closed: bool = False) -> str:
 
 
 def stretches(points: Sequence[Place], visible: Sequence[bool]) -> str:
-    """Return the path along the stretches between two points that `visible` selects."""
+    """Return the path along those segments between two points that `visible` selects."""
     parts: list[str] = []
     for at, is_drawn in enumerate(visible):
         if is_drawn:

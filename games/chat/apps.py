@@ -7,11 +7,11 @@ from games.chat import block_changes
 
 
 class ChatConfig(AppConfig):
-    """Chat at the table, among the dead and in the gallery."""
+    """Chat at the table, among eliminated players and in the gallery."""
 
     name = "games.chat"
     verbose_name = _("Table talk")
 
     def ready(self) -> None:
-        """Connect the signals of blocks to the chats that they affect."""
+        """Connect signals, so that changed blocks update the affected chats."""
         block_changes.listen()

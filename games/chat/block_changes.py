@@ -1,6 +1,6 @@
-"""Lets pages read the chat again when a block begins or ends.
+"""Makes pages reload the chat when a block is added or removed.
 
-Blocks are made in accounts, which must not import the chat. So this module listens.
+Blocks are managed in accounts, which must not import the chat, so this module uses signals.
 """
 
 from datetime import timedelta
@@ -13,18 +13,18 @@ from django.utils import timezone
 
 from games.matches import publish
 
-#: How long after its end a match may still be open on a page.
+#: How long after its end a match is assumed to be open on pages.
 AFTER_THE_END = timedelta(hours=1)
 
 
 def listen() -> None:
-    """Publish chats that a changed block affects, from now on."""
+    """Connect to the signals of blocks, to publish the chats that they affect."""
     for signal in (post_save, post_delete):
         signal.connect(_block_changed, sender="accounts.Block")
 
 
 def _block_changed(instance: Any, **_rest: Any) -> None:
-    """Publish the matches with messages by either of the two."""
+    """Publish the chats of current matches with messages or reactions by either person."""
     people = [instance.by_id, instance.user_id]
     matches = apps.get_model("matches", "Match").objects.filter(
         Q(ended_at=None) | Q(ended_at__gt=timezone.now() - AFTER_THE_END),

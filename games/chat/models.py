@@ -21,7 +21,7 @@ class Message(models.Model):
         GALLERY = "gallery", _("Gallery")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="messages")
-    #: Its name on pages. Consecutive numbers would reveal hidden messages.
+    #: The message's identifier on pages: consecutive numbers would reveal hidden messages.
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     room = models.CharField(max_length=8, choices=Room.choices)
     user = models.ForeignKey(
@@ -32,7 +32,8 @@ class Message(models.Model):
     text = models.CharField(max_length=LONGEST)
     #: The code of a quick phrase (phrases.py); `text` is then the phrase in English.
     phrase = models.CharField(max_length=20, blank=True, default="", db_default="")
-    #: The match's last entry at that time, -1 before the deal: the message is shown after it.
+    #: The match's last log entry at that time, after which the message is shown; -1 before the
+    #: deal.
     number = models.IntegerField(default=-1, db_default=-1)
     said_at = models.DateTimeField(auto_now_add=True)
 
@@ -92,7 +93,7 @@ class Mute(models.Model):
 
 
 class Report(models.Model):
-    """A report to moderators, stored with the text of that moment."""
+    """A report to moderators, stored with the text as it was then."""
 
     class Kind(models.TextChoices):
         MESSAGE = "message", _("a message")

@@ -1,4 +1,4 @@
-"""The chat on the page of a match: the messages, and the field to write in."""
+"""The chat on the page of a match: the messages, and the input field."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ SHOWN = 200
 
 
 class ReadableMessage(msgspec.Struct, frozen=True):
-    """A message for its readers."""
+    """A message as shown to its readers."""
 
     key: str
     room: str
@@ -28,26 +28,25 @@ class ReadableMessage(msgspec.Struct, frozen=True):
     seat: int | None
     text: str
     at: str
-    number: int = -1  #: the match's last entry at that time
+    number: int = -1  #: the match's last log entry at that time
     phrase: str = ""  #: the code of a quick phrase
     line: Line | None = None  #: the phrase as a line, translated for each reader
-    parts: tuple[str | int, ...] = ()  #: the text in parts: written words, and mentioned seats
-    author: int | None = None  #: for access; never drawn
-    #: The reactions to it, drawn as a separate piece.
+    parts: tuple[str | int, ...] = ()  #: the text in parts: plain text, and mentioned seats
+    author: int | None = None  #: for access checks; never rendered
+    #: The reactions to the message, rendered as a separate fragment.
     reactions: tuple[ReadableReaction, ...] = ()
 
 
 class TableTalk(msgspec.Struct, frozen=True):
-    """All messages of a match, with the users whom each seat mutes, and the blocks between users.
+    """The messages of a match, with the users muted by each seat, and the blocks between users.
 
-    A reader can undo a mute in the chat itself, while both sit there. Blocks are not revealed to
-    anybody.
+    Readers can undo a mute in the chat while both have a seat. Blocks are not revealed to anybody.
     """
 
     said: tuple[ReadableMessage, ...]
     muted: Mapping[int, frozenset[int]]
     silenced: Mapping[int, frozenset[int]]  #: the muted seats
-    apart: Mapping[int, frozenset[int]]  #: users separated by a block, spectators too
+    apart: Mapping[int, frozenset[int]]  #: users separated by a block, including spectators
 
 
 NOTHING = TableTalk((), {}, {}, {})
@@ -77,13 +76,13 @@ def talk_of(match: Match) -> TableTalk:
 
 
 def readers(talk: TableTalk) -> frozenset[int]:
-    """Return the users who see `talk` differently from others, by blocks or their own reactions."""
+    """Return the users who see `talk` differently because of blocks or their own reactions."""
     reactors = {one.user for message in talk.said for one in message.reactions}
     return frozenset(talk.apart) | reactors
 
 
 def read_by(talk: TableTalk, user: int) -> TableTalk:
-    """Return `talk` for `user`, without messages across a block.
+    """Return `talk` as shown to `user`, without messages hidden by a block.
 
     Their own reactions are marked.
     """
@@ -104,7 +103,7 @@ def read_by(talk: TableTalk, user: int) -> TableTalk:
 
 
 def _seats(match: Match) -> dict[int, int]:
-    """Return each user's seat now; it also applies to messages from before the seats were drawn."""
+    """Return each user's current seat, used even for messages from before seats were drawn."""
     people = match.players.filter(user__isnull=False).values_list("user_id", "seat")
     return {user: seat for user, seat in people if seat is not None}
 
@@ -132,7 +131,7 @@ Unread = dict[int, frozenset[int]]
 
 
 def _mutes(seats: Mapping[int, int], people: set[int]) -> tuple[Unread, Unread]:
-    """Return the users muted by each seat, and the seats of these."""
+    """Return the users muted by each seat, and their seats."""
     muted: Unread = {}
     silenced: Unread = {}
     rows = Mute.objects.filter(by__in=seats, user__in={*seats, *people})
@@ -144,9 +143,9 @@ def _mutes(seats: Mapping[int, int], people: set[int]) -> tuple[Unread, Unread]:
 
 
 def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Remark, ...]:
-    """Return the messages for `viewer`, without muted ones, with their places in the stream.
+    """Return the messages for `viewer`, without muted ones, with their positions in the log.
 
-    After each come the counts of reactions.
+    Each message is followed by the counts of its reactions.
     """
     if not talk.said:
         return ()
@@ -171,7 +170,7 @@ def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Rem
 
 
 def draw_message(match: Match, message: Message) -> SafeString:
-    """Draw `message` on a separate page in the same way as at the table, without its menu."""
+    """Render `message` for a separate page as at the table, but without its menu."""
     players = _bare_players(frame_of(match))
     readable = _in_words(_messages(message, _seats(match), ()), len(players))
     html = regions.fragment(
@@ -187,7 +186,7 @@ def draw_message(match: Match, message: Message) -> SafeString:
 
 
 def _tallies(message: ReadableMessage, muted: frozenset[int]) -> Fragment:
-    """Return the counts of reactions to a message, a separate piece since only these change."""
+    """Return the counts of reactions to a message, separately because only these change."""
     reactions = [one for one in message.reactions if one.user not in muted]
     own = {one.kind for one in reactions if one.is_own}
     counts = tallies([one.kind for one in reactions], own)
@@ -204,7 +203,7 @@ def _muted_by(talk: TableTalk, viewer: Viewer) -> frozenset[int]:
 
 
 def _bare_players(page_state: PageState) -> tuple[PlayerInfo, ...]:
-    """Return the players without changing fields, so that presence causes no new drawing."""
+    """Return the players without changing fields, so that presence does not cause rerendering."""
     return tuple(
         PlayerInfo(
             name=player.name,
@@ -218,7 +217,7 @@ def _bare_players(page_state: PageState) -> tuple[PlayerInfo, ...]:
 
 
 def _in_words(message: ReadableMessage, players: int) -> ReadableMessage:
-    """Return a message for drawing at a table with these players."""
+    """Return a message prepared for rendering at a table with this number of players."""
     return msgspec.structs.replace(
         message,
         author=None,
@@ -230,7 +229,7 @@ def _in_words(message: ReadableMessage, players: int) -> ReadableMessage:
 
 
 def say_panel(page_state: PageState, talk: TableTalk, viewer: Viewer) -> Fragment | None:
-    """Return the input field, or why `viewer` cannot write; None at a table without chat."""
+    """Return the input field, or the reason why `viewer` cannot write; None without chat."""
     if not page_state.table.has_chat:
         return None
     players = _bare_players(page_state)

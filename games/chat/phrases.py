@@ -1,4 +1,4 @@
-"""Quick phrases: stored as a code, and shown to all readers in their own language."""
+"""Quick phrases: stored as a code, and shown to each reader in their own language."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ NoSuchPhrase = errors.refusal(
 def code_of(name: str, seats: Sequence[str], players: int) -> str:
     """Return the code of the phrase called `name` about `seats` (as texts).
 
-    :raises NoSuchPhrase: for an unknown name, or unless the seats are different seats of the table.
+    :raises NoSuchPhrase: for an unknown name, or if the seats are not distinct seats of the table.
     """
     if name not in PHRASES:
         raise NoSuchPhrase
@@ -59,12 +59,12 @@ def line_of(code: str, players: int) -> Line | None:
 
 
 def places_of(name: str) -> list[str]:
-    """Return the placeholders for players, in order."""
+    """Return the placeholders for players in a phrase, in order."""
     return _PLACE.findall(PHRASES[name])
 
 
 def with_mentions(text: str, players: int) -> tuple[str | int, ...]:
-    """Return `text` in parts: written words, and a seat for each `@` with a seat's number."""
+    """Return `text` in parts: plain text, and a seat for each `@` with a seat's number."""
     parts: list[str | int] = []
     after = 0
     for match in _MENTION.finditer(text):

@@ -35,9 +35,9 @@ def export(user: User) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Remove the name from the messages of `user` and from reports about them, and their reactions.
+    """Remove the name of `user` from their messages and reports about them, and delete reactions.
 
-    The text is kept in other people's chats.
+    The texts remain in other people's chats.
     """
     Message.objects.filter(user=user).update(name=DELETED)
     Reaction.objects.filter(user=user).delete()

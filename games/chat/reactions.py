@@ -1,4 +1,4 @@
-"""Reactions: four marks for messages of others.
+"""Reactions: four marks for other people's messages.
 
 Users who may write in a room may react to its messages, and readers of a message see the number of
 reactions.
@@ -27,7 +27,7 @@ NothingToReactTo = errors.refusal(
 
 
 class ReadableReaction(msgspec.Struct, frozen=True):
-    """One person's reaction. Its user is for access; only tallies are drawn."""
+    """One person's reaction. The user is for access checks; only tallies are rendered."""
 
     kind: str
     user: int
@@ -46,7 +46,7 @@ class ReactionCount(msgspec.Struct, frozen=True):
 def react(match_id: int, user: Visitor, key: uuid.UUID, kind: str) -> None:
     """React to a message; repeating a reaction removes it, and another kind replaces it.
 
-    :raises Refused: as `message_for`; NothingToReactTo for an unknown kind; TooManyAttempts.
+    :raises Refused: as in `message_for`; NothingToReactTo for an unknown kind; TooManyAttempts.
     """
     with transaction.atomic():
         match = as_shown(lock_match(match_id))
@@ -65,7 +65,7 @@ def react(match_id: int, user: Visitor, key: uuid.UUID, kind: str) -> None:
 def message_for(match: Match, user: Visitor, key: uuid.UUID) -> Message:
     """Return the message of `match` with this key, to which `user` may react now.
 
-    :raises Refused: NothingToReactTo if they cannot read it or wrote it; or as `may_write`.
+    :raises Refused: NothingToReactTo if they cannot read it or wrote it; or as in `may_write`.
     """
     viewer = viewer_of(match, user)
     if not user.is_authenticated:
@@ -88,7 +88,7 @@ def reactions_to(messages: Iterable[Message]) -> dict[int, tuple[ReadableReactio
 
 
 def tallies(kinds: Sequence[str], own: Collection[str] = ()) -> tuple[ReactionCount, ...]:
-    """Count `kinds` of reactions, in the reader's language; `own` are the reader's."""
+    """Count reactions by kind, labelled in the reader's language; `own` are the reader's kinds."""
     return tuple(
         ReactionCount(kind.value, str(kind.label), kinds.count(kind), kind in own)
         for kind in Reaction.Kind

@@ -1,7 +1,7 @@
-"""Reports: users report something to moderators, and learn the outcome.
+"""Reports: users report something to moderators, and are notified of the outcome.
 
-A report stores the last lines that the reporter had read. So it survives erased messages, and
-nobody has to search a log. Moderators play too, so they see a report only after the match.
+A report stores the last lines that the reporter could read, so it survives erased messages, and
+moderators don't have to search a log. As they play too, they see reports only after the match.
 """
 
 import uuid
@@ -37,11 +37,12 @@ from games.matches.public import (
     viewer_of,
 )
 
-#: The number of lines of the log, and of messages, stored with a report.
+#: The number of log lines, and of messages, stored with a report.
 KEPT = 15
-#: The most reports by one person per hour.
+#: The maximum number of reports per person and hour.
 MOST = 20
-#: The wait after a failed attempt to send an e-mail, times its number, and the most attempts.
+#: The wait after the first failed attempt to send an e-mail, which grows linearly, and the maximum
+#: number of attempts.
 PAUSE, ATTEMPTS = timedelta(minutes=10), 5
 
 Kind = Report.Kind
@@ -50,10 +51,10 @@ Kind = Report.Kind
 def report_message(match_id: int, user: User, key: uuid.UUID) -> None:
     """Report a message that the user can read; reporting it twice changes nothing.
 
-    :raises Refused: NoSuchSeat if this viewer can read no such message; TooManyMessages.
+    :raises Refused: NoSuchSeat if the user cannot read such a message; TooManyMessages.
     """
     with transaction.atomic():
-        match = as_shown(lock_match(match_id))  # so that two clicks at once make one report
+        match = as_shown(lock_match(match_id))  # so that a double click makes only one report
         viewer = viewer_of(match, user)
         message = match.messages.filter(key=key).first()
         if message is None or message.room not in readable_by(match, viewer):
@@ -84,14 +85,14 @@ def report_player(match_id: int, user: User, who: uuid.UUID, kind: str, words: s
 def report_words(
     user: User, about: User | None, *, name: str, text: str, address: str, moment: str
 ) -> None:
-    """Report a text that is not a message at a table; reporting it again changes nothing.
+    """Report a text other than a message at a table; reporting it again changes nothing.
 
     `address` is the URL of the text; `moment` is the text around it that `user` could read.
 
     :raises TooManyMessages: if the person has reported too often.
     """
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are one report
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # for double clicks
         if Report.objects.filter(by=user, address=address).exists():
             return
         _check_rate(user)
@@ -106,7 +107,7 @@ def _person(match: Match, who: uuid.UUID) -> Player | None:
 
 
 def _store(match: Match, viewer: Viewer, user: User, **fields: Any) -> None:
-    """Store a report with its moment.
+    """Store a report with its context, the lines that `viewer` could read.
 
     :raises TooManyMessages: if the person has made too many reports.
     """
@@ -116,7 +117,7 @@ def _store(match: Match, viewer: Viewer, user: User, **fields: Any) -> None:
 
 
 def _check_rate(user: User) -> None:
-    """Check that somebody has not reported too often within the hour.
+    """Check that a user has not made too many reports within the hour.
 
     :raises TooManyMessages: if they have.
     """
@@ -143,14 +144,14 @@ def of(user: User) -> QuerySet[Report]:
 
 
 def has_unread(user: User) -> bool:
-    """Return whether there are outcomes that `user` has not seen."""
+    """Return whether `user` has reports with an unseen outcome."""
     return Report.objects.filter(by=user.pk, is_settled=True, is_read=False).exists()
 
 
 def to_moderate(moderator: User) -> QuerySet[Report]:
     """Return the reports on finished matches, except those about `moderator`.
 
-    Administrators also see those about themselves, because there may be nobody else.
+    Superusers also see those about themselves, because there may be nobody else.
     """
     running = Match.Status.RUNNING
     reports = Report.objects.exclude(message__match__status=running)
@@ -178,7 +179,7 @@ class Outcomes(Emails[Report]):
     order = ("letter_due_at", "pk")
 
     def due(self) -> QuerySet[Report]:
-        """Return the reports with an e-mail due to the reporter."""
+        """Return the reports about whose outcome an e-mail is due."""
         return Report.objects.filter(letter_due_at__lte=timezone.now()).select_related("by")
 
     def claim(self, row: Report) -> None:
@@ -187,7 +188,7 @@ class Outcomes(Emails[Report]):
         row.save(update_fields=["letter_due_at", "letter_attempts"])
 
     def wants(self, row: Report) -> bool:
-        """Return whether an outcome and a reader exist."""
+        """Return whether the report has an outcome, and a reporter with an e-mail address."""
         return row.is_settled and row.by is not None and has_verified_address(row.by)
 
     def message(self, row: Report, server: Any) -> EmailMultiAlternatives:

@@ -1,9 +1,9 @@
 """Access to rooms: the rules of silence (3.5), and three rooms.
 
 During a match living players talk at the table, eliminated players among themselves, and spectators
-in the gallery. Anybody, even a living player, can become a spectator with a private window. So what
-eliminated players say is only for eliminated players, who have a seat at the match. The gallery is
-for people with public knowledge; eliminated players may read it at once, and answer after the end.
+in the gallery. Anybody, even a living player, can become a spectator in a private window. So only
+eliminated players, who have a seat, can read each other's messages. The gallery is for people with
+public knowledge; eliminated players may read it immediately, and write there after the end.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -38,21 +38,21 @@ def readable_by(match: Match, viewer: Viewer) -> tuple[str, ...]:
 
 
 def rooms_of(viewer: Viewer, *, is_eliminated: bool) -> tuple[str, ...]:
-    """Return the rooms that `viewer` may read during a match; all if the viewer sees everything."""
+    """Return the rooms that `viewer` may read during a match; all, if they may see everything."""
     if viewer.sees_all or is_eliminated:
         return ROOMS
     return (TABLE, GALLERY) if viewer.seat is None else (TABLE,)
 
 
 def room_for(match: Match, viewer: Viewer) -> str:
-    """Return the room where `viewer` may talk now."""
+    """Return the room in which `viewer` may write now."""
     if viewer.seat is None:
         return GALLERY
     return DEAD if is_eliminated(match, viewer) else TABLE
 
 
 def may_write(match: Match, viewer: Viewer, user: Visitor, room: str) -> None:
-    """Check that `user` may write in `room` now, as this viewer.
+    """Check that `user`, whose view is `viewer`, may write in `room` now.
 
     :raises Refused: NoTalk, NotYourRoom or Silent.
     """

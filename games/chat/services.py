@@ -1,4 +1,4 @@
-"""Writes of the chat: messages and mutes."""
+"""Services of the chat that write: messages and mutes."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ from games.chat.rooms import NotYourRoom, may_write
 from games.matches.models import Match
 from games.matches.public import as_shown, errors, lock_match, publish, viewer_of
 
-#: The most messages by one person within this many seconds.
+#: The maximum number of messages per person within this many seconds.
 BURST, WITHIN = 8, 10
 #: Joins two emoji into one, as in a family; otherwise it is an invisible character.
 JOINERS = "\u200d"
@@ -46,7 +46,7 @@ def say(match_id: int, user: Visitor, room: str, text: str) -> None:
 def say_phrase(match_id: int, user: Visitor, room: str, name: str, seats: Sequence[str]) -> None:
     """Say the quick phrase called `name` about the players on `seats`, once seats are drawn.
 
-    :raises Refused: as `say`; NoSuchPhrase.
+    :raises Refused: as in `say`, or NoSuchPhrase.
     """
     _store(match_id, user, room, lambda match: _phrase(match, name, seats))
 
@@ -89,9 +89,9 @@ def _store(
 
 
 def clean(text: str) -> str:
-    """Return `text` without control characters, also those that change the text's direction.
+    """Return `text` without control characters, including those that change text direction.
 
-    The joiner of emoji is kept between emoji. Stacks of combining marks are shortened.
+    Zero-width joiners are kept between emoji. Stacks of combining marks are shortened.
 
     :raises Refused: NothingSaid or TooLong.
     """
@@ -108,7 +108,7 @@ def clean(text: str) -> str:
 
 
 def _without_piles(text: str) -> str:
-    """Return `text` with few marks on each letter, as in names, because more reach other lines."""
+    """Return `text` with few combining marks per letter, as in names: more overlap other lines."""
     kept, marks = "", 0
     for character in text:
         marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
@@ -118,7 +118,7 @@ def _without_piles(text: str) -> str:
 
 
 def mute(match_id: int, user: User, who: str, *, muted: bool) -> None:
-    """Mute or unmute the player called `who`, regardless of the seat; nobody is notified.
+    """Mute or unmute the player called `who`, independent of seats, without notifying anybody.
 
     :raises Refused: NotSeated, or NoSuchSeat for a bot, an unknown name, or oneself.
     """

@@ -1,4 +1,4 @@
-"""Posted chat messages: parse, one service call, the match's page as response."""
+"""Views for posted messages, reactions and mutes: each makes one service call."""
 
 import uuid
 
@@ -16,7 +16,7 @@ from games.matches.public import errors, responses
 @require_POST
 @never_cache
 def say(request: HttpRequest, code: str) -> HttpResponse:
-    """Say something in the user's room."""
+    """Write a message or a quick phrase in the user's room."""
     match = responses.get_match_or_404(code)
     room, text = request.POST.get("room", ""), request.POST.get("text", "")
     if name := request.POST.get("phrase", ""):
@@ -34,7 +34,7 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def react(request: HttpRequest, code: str) -> HttpResponse:
-    """React to a message; without script, show the marks on a separate page."""
+    """React to a message; without JavaScript, show the marks on a separate page."""
     match = responses.get_match_or_404(code)
     query = request.POST if request.method == "POST" else request.GET
     key = key_of(query.get("to", ""))
@@ -59,7 +59,7 @@ def react(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def key_of(text: str) -> uuid.UUID:
-    """Return `text` as UUID; if it is invalid, one that no user and no message has."""
+    """Return `text` as a UUID; for invalid text, a UUID that no user or message has."""
     try:
         return uuid.UUID(text)
     except ValueError:

@@ -38,7 +38,7 @@ def message(request: AuthenticatedRequest, code: str, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def player(request: AuthenticatedRequest, code: str) -> HttpResponse:
-    """Show the players of the table, to block or report them; store a report."""
+    """Show the players of the table, to block or report, and store a report."""
     match = responses.get_match_or_404(code)
     try:
         viewer_of(match, request.user)

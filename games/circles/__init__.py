@@ -1,1 +1,1 @@
-"""Circles: places for people who play together again, with a table, its evenings, and talk."""
+"""Circles: private groups of people who play together regularly, with a table and messages."""

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class CirclesConfig(AppConfig):
-    """Places for people who play together again."""
+    """Private groups of people who play together regularly."""
 
     name = "games.circles"
     verbose_name = _("Circles")

@@ -1,4 +1,4 @@
-"""The dates of a circle: its appointments in `games.gathering`, which ask all its members."""
+"""The dates of a circle: appointments of `games.gathering` to which all members are invited."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -16,7 +16,7 @@ from games.gathering import appointments, pages
 from games.gathering.models import Appointment
 from games.matches.models import Match
 
-#: How many coming appointments the circle's page shows.
+#: The number of upcoming appointments on the circle's page.
 SHOWN = 3
 
 
@@ -26,7 +26,7 @@ def _coming(viewer: Visitor) -> QuerySet[Appointment]:
 
 
 def section_of(circle: Circle, viewer: User) -> dict[str, Any]:
-    """Return the coming appointments of a circle for a member, and the last one to repeat."""
+    """Return a circle's upcoming appointments for a member, and one that they may repeat."""
     coming = _coming(viewer).filter(circle=circle).select_related("circle")
     seen = appointments.visible_to(viewer).filter(circle=circle, starts_at__isnull=False)
     last = seen.order_by("starts_at", "pk").last()
@@ -38,13 +38,13 @@ def section_of(circle: Circle, viewer: User) -> dict[str, Any]:
 
 
 def next_of(circles: Collection[int], viewer: Visitor) -> dict[int | None, Appointment]:
-    """Return the next appointment of each circle for a member: one statement."""
+    """Return the next appointment of each circle for a member, with one query."""
     rows = _coming(viewer).filter(circle__in=circles).reverse() if circles else ()
     return {one.circle_id: one for one in rows}
 
 
 def ask(circle: Circle, host: User, moments: Sequence[datetime]) -> Appointment:
-    """Ask all members who can come at which date; asking twice for the same dates asks once.
+    """Ask all members who can come on which date; asking again for the same dates has no effect.
 
     :raises Http404: for non-members.
     :raises Refused: BadDate, TooManyAppointments or Restricted.
@@ -58,9 +58,9 @@ def ask(circle: Circle, host: User, moments: Sequence[datetime]) -> Appointment:
 
 
 def _settings_of(circle: Circle) -> dict[str, Any]:
-    """Return the usual settings of a circle, in the form that `appointments.make` takes."""
+    """Return the usual settings of a circle as keyword arguments for `appointments.make`."""
     usual: dict[str, Any] = defaultdict(bool, circle.usual_table)
     values = {name: usual[name] for name in ("game", "language", "fills_with_bots", "is_rated")}
-    # An appointment is for one evening.
+    # An appointment is for one evening, so never for a correspondence game.
     pace = Match.Pace.RELAXED if usual["pace"] == Match.Pace.DAILY else usual["pace"]
     return {**values, "pace": pace, "seats": usual["seats_max"], "name": circle.name}

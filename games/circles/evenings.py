@@ -24,14 +24,14 @@ from games.history.replay.rendering import word
 from games.matches.models import Match, Player
 from games.matches.public import regions, shown_name, shown_players
 
-#: Between two evenings nobody plays for this long.
+#: The minimum break between two evenings.
 NIGHT = timedelta(hours=6)
-#: The most matches that are told, and the numbers of pairs and replays shown.
+#: The maximum number of matches listed, and the numbers of pairs and replays shown.
 TOLD, PAIRS, REPLAYS = 300, 8, 3
 
 
 class Somebody(NamedTuple):
-    """A player of an evening, as the circle shows them."""
+    """A player of an evening, as shown to members of the circle."""
 
     name: str
     portrait: str
@@ -40,7 +40,7 @@ class Somebody(NamedTuple):
 
 
 class CircleMatch(NamedTuple):
-    """A match of an evening: the sentence that tells what decided it, and its players."""
+    """A match of an evening, with a sentence on what decided it, and its players."""
 
     match: Match
     line: str
@@ -48,7 +48,7 @@ class CircleMatch(NamedTuple):
 
 
 class CircleEvening(NamedTuple):
-    """Matches without a night between them, the newest first, and who won how many of them."""
+    """Matches without a long break between them, newest first, and the winners with their wins."""
 
     at: datetime
     matches: tuple[CircleMatch, ...]
@@ -64,16 +64,16 @@ class Rung(NamedTuple):
 
     @property
     def band(self) -> str:
-        """Return the band that the true share lies in, in percent."""
+        """Return the confidence interval of the share, in percent."""
         return " – ".join(percent(round(100 * end)) for end in self.score.band)
 
 
-#: Two people, their matches together, those on one side, and those won together.
+#: Two people, and the numbers of their common matches, those on the same side, and common wins.
 Pair = tuple[User, User, int, int, int]
 
 
 class Book:
-    """A circle's matches as one viewer sees them, without names that leavers took along."""
+    """A circle's matches as shown to a viewer, without the names of members who left unnamed."""
 
     def __init__(self, circle: Circle, viewer: User) -> None:
         self.matches = played_by(circle, viewer)
@@ -84,7 +84,7 @@ class Book:
         self._seats = Player.objects.filter(match__in=self.matches.order_by().values("pk"))
 
     def evenings(self, most: int = TOLD) -> list[CircleEvening]:
-        """Return the evenings of the newest matches, the newest first."""
+        """Return the evenings of the newest matches, newest first."""
         groups: list[list[Match]] = []
         for match in self.matches.prefetch_related(shown_players())[:most]:
             last = groups[-1][-1] if groups else None
@@ -115,9 +115,9 @@ class Book:
 
     @cached_property
     def _counted(self) -> dict[int | None, Membership]:
-        """Return the places of people with statistics: members, and leavers who left their name.
+        """Return the memberships in statistics: members, and leavers who kept their name.
 
-        People who show their matches only to themselves are left out for other viewers.
+        People with a private history are left out for other viewers.
         """
         return {
             place.user_id: place
@@ -126,7 +126,7 @@ class Book:
         }
 
     def ladder(self) -> list[Rung]:
-        """Return everybody's games won, in the order of the lower ends of the bands."""
+        """Return everybody's share of games won, ordered by the lower ends of the bands."""
         rungs = []
         seats = self._seats.filter(user__in=self._counted).values_list("user")
         counts = seats.annotate(played=Count("pk"), wins=Count("pk", filter=Q(won=True)))
@@ -138,13 +138,13 @@ class Book:
 
     @cached_property
     def _tables(self) -> list[list[Player]]:
-        """Return the players of each match, with what statistics need."""
+        """Return the players of each match, with the columns needed for statistics."""
         fields = ("match_id", "seat", "user_id", "side", "won", "marks")
         seats = self._seats.order_by("match", "user").only(*fields)
         return [list(players) for _match, players in groupby(seats, key=lambda one: one.match_id)]
 
     def pairs(self) -> list[Pair]:
-        """Return those who play together most."""
+        """Return the pairs of people who play together most often."""
         counts: dict[tuple[int | None, int | None], list[int]] = defaultdict(lambda: [0, 0, 0])
         for table in self._tables:
             people = [player for player in table if player.user_id in self._counted]
@@ -159,9 +159,9 @@ class Book:
         return sorted(pairs, key=lambda pair: (-pair[2], -pair[3]))[:PAIRS]
 
     def judged(self) -> Chart:
-        """Return how often the table was right about each person: by the marks that it showed.
+        """Return how often the marks that players showed were right about each person.
 
-        Only the marks of the larger side count, because the smaller one knows, and may lie.
+        Only marks by the larger side count, because the smaller side knows the truth, and may lie.
         """
         right: Counter[int | None] = Counter()
         marks: Counter[int | None] = Counter()
@@ -185,7 +185,7 @@ class Book:
         return Chart(_("How often the table was right about each player"), tuple(shares))
 
     def sides(self) -> list[Chart]:
-        """Return how often each side has won, game by game, in games that were played."""
+        """Return a chart of the wins by side for each game that the circle has played."""
         counts = self.matches.order_by().values_list("game", "winner").annotate(Count("pk"))
         wins = {(game, winner): count for game, winner, count in counts}
         return [

@@ -1,4 +1,4 @@
-"""The forms of a circle: its name, the usual settings of its table, and dates to choose from."""
+"""The forms for a circle: its name, the usual settings of its table, and proposed dates."""
 
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,7 @@ from games.matches.public import OpenForm
 
 
 class NameForm(forms.Form):
-    """Keeping a group: only the circle's name."""
+    """The name of a circle made from the players of a match."""
 
     name = name_field(_("Name of the circle"), NAME_LENGTH)
 
@@ -28,12 +28,12 @@ class DatesForm(ZonedForm):
 
     @property
     def dates(self) -> list[datetime]:
-        """Return the dates that were given."""
+        """Return the dates that were filled in."""
         return [at for at in self.cleaned_data.values() if at is not None]
 
 
 class CircleForm(OpenForm):
-    """A circle: its name, and the settings with which one press opens its table."""
+    """A circle's name, and the settings with which a button opens its table."""
 
     name = name_field(_("Name of the circle"), NAME_LENGTH)
 
@@ -43,7 +43,7 @@ class CircleForm(OpenForm):
             self.fields.pop(name, None)
 
     def table(self) -> dict[str, Any]:
-        """Return the settings of the table, which is always by link, and for every member."""
+        """Return the settings of the table, which is always unlisted and open to every member."""
         by_link = {"visibility": Match.Visibility.LINK, "least_matches": 0, "bots_after": 0}
         self.cleaned_data |= by_link
         return {name: value for name, value in super().table().items() if name != "host_seat"}

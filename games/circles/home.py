@@ -1,4 +1,4 @@
-"""The circles of a person, for the first page: invitations, open tables, next and last evenings."""
+"""A person's circles on the front page: invitations, open tables, next and last evenings."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ Status = Membership.Status
 
 
 def circles_of(person: User, viewer: Visitor) -> dict[str, Any]:
-    """Return the circles of `person` with tables and dates, and invitations: four statements."""
+    """Return the circles of `person` with tables and dates, and invitations, with four queries."""
     over = Match.objects.filter(group=OuterRef("circle__public_id"), status=Match.Status.FINISHED)
     last = Subquery(over.order_by("-ended_at").values("ended_at")[:1])
     places = person.circle_memberships.filter(status__in=[Status.MEMBER, Status.INVITED])

@@ -1,4 +1,4 @@
-"""Keeps the group of a finished match: one person makes a circle, the others are invited."""
+"""Makes a circle of a finished match's players: one person makes it, the others are invited."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from games.matches.models import Match, Player
 from games.matches.public import errors as table_errors
 from games.matches.public import lock_match
 
-#: The settings that a circle takes over from a match.
+#: The settings that a circle copies from the match.
 TAKEN = (
     "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "allows_api_bots",
     "pace", "talk_seconds", "shows_marks", "is_rated", "language",
@@ -19,7 +19,7 @@ TAKEN = (
 
 
 def circle_after(match: Match, user: Visitor) -> Membership | None:
-    """Return the place of `user` in a circle that keeps the group of `match`, if there is one."""
+    """Return the membership of `user` in a circle made from the players of `match`, or None."""
     places = Membership.objects.filter(
         user=user.pk,
         circle__kept_from=match,
@@ -29,7 +29,7 @@ def circle_after(match: Match, user: Visitor) -> Membership | None:
 
 
 def check(match: Match, user: Visitor) -> list[Player]:
-    """Return the people who sat at a match, if `user` may keep their group.
+    """Return the people who played a match, after checking that `user` may make a circle of them.
 
     Bots and deleted accounts are left out.
 
@@ -47,7 +47,7 @@ def check(match: Match, user: Visitor) -> list[Player]:
 
 
 def keep(match_id: int, user: User, name: str) -> Circle:
-    """Make a circle of the people of a match; if one of them already has, accept their invitation.
+    """Make a circle of a match's players, or accept the invitation if one of them already has.
 
     The others are invited, except people kept apart from `user`; nobody becomes a member without
     joining.
@@ -68,7 +68,7 @@ def keep(match_id: int, user: User, name: str) -> Circle:
             "visibility": Match.Visibility.LINK,
         }
         circle = membership.make(host=user, name=name, usual_table=usual, kept_from=match)
-        apart = blocks.kept_apart_from(user)  # invitations are not shown to anybody
+        apart = blocks.kept_apart_from(user)  # nobody sees the others' invitations
         invited = [
             Membership(circle=circle, user=player.user, status=Membership.Status.INVITED)
             for player in people

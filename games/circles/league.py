@@ -1,4 +1,4 @@
-"""Makes a league of a circle: its members are the league's, and play in its first season."""
+"""Makes a league from a circle: the members join the league and enter its first season."""
 
 from django.utils.translation import gettext as _
 
@@ -12,9 +12,9 @@ from games.leagues.seasons import services as seasons
 
 
 def make_league(circle: Circle, host: User, *, zone: str = "UTC") -> League:
-    """Return a new private league of the circle's members, with a season that all have entered.
+    """Create and return a private league of the circle's members, with a season that all enter.
 
-    Pressing twice makes one league. The host organises it; nothing is drawn until the host says so.
+    A second call returns the same league. The host is its owner, and decides when to draw rounds.
 
     :raises Refused: OnlyItsHost, or NeedsAccount for guests.
     """

@@ -22,18 +22,18 @@ Status = Membership.Status
 #: The states of former members.
 GONE = (Status.LEFT, Status.REMOVED)
 
-#: The most circles of one person, and the most people of one circle, invited ones included.
+#: The maximum number of circles per person, and of people per circle, including invited ones.
 MOST_CIRCLES, MOST_MEMBERS = 50, 100
-#: Two circles with the same name and host within this time are a double click.
+#: A second circle by the same host with the same name within this time is a double click.
 DOUBLE_CLICK = timedelta(seconds=30)
-#: How long the host silences somebody.
+#: How long a member is silenced by the host.
 SILENCE = timedelta(days=7)
 #: The host's steps about a member, by their names in the URL.
 STEPS = ("remove", "silence", "unsilence", "hand-over")
 
 
 def place_of(user: Visitor, public_id: UUID) -> Membership:
-    """Return the place of `user` in a circle.
+    """Return the membership of `user` in a circle.
 
     :raises Http404: for everybody who is not a member, as if the circle did not exist.
     """
@@ -51,7 +51,7 @@ def members_of(circle: Circle) -> QuerySet[Membership]:
 
 
 def make(*, host: User, name: str, usual_table: dict[str, Any], **fields: Any) -> Circle:
-    """Make a circle; pressing twice makes one.
+    """Make a circle; a double click makes only one.
 
     :raises TooManyCircles: if the host is in too many.
     """
@@ -74,9 +74,9 @@ def _check_number(user: User) -> None:
 
 @contextmanager
 def locked(circle_id: int, *, by_host: User | None = None) -> Iterator[Circle]:
-    """Lock a circle for a change; if `by_host` is given, only the host may make it.
+    """Lock a circle for a change, which with `by_host` is allowed only to the host.
 
-    :raises Http404: if it is gone.
+    :raises Http404: if the circle was deleted.
     :raises OnlyItsHost: if `by_host` is not its host.
     """
     with transaction.atomic():
@@ -100,7 +100,7 @@ def circle_of_code(code: str, user: Visitor) -> Circle:
 
 
 def join(circle: Circle, user: User, *, code: str = "") -> None:
-    """Become a member, by the circle's code or an invitation; joining twice changes nothing.
+    """Make `user` a member, by the circle's code or an invitation; joining twice changes nothing.
 
     :raises Http404: if the code was renewed, the invitation withdrawn, or the person removed.
     :raises Refused: CircleFull or TooManyCircles.
@@ -118,13 +118,13 @@ def join(circle: Circle, user: User, *, code: str = "") -> None:
             raise errors.CircleFull
         fresh = {"status": Status.MEMBER, "is_named": True, "joined_at": timezone.now()}
         Membership.objects.update_or_create(circle=now, user=user, defaults=fresh)
-        # Marked as changed, so that the new member is told; nobody else is told twice.
+        # Mark as changed, so that the new member is notified; nobody is notified twice.
         coming = now.appointments.filter(status__in=appointments.ON)
         coming.update(changed_at=timezone.now())
 
 
 def decline(circle: Circle, user: User) -> None:
-    """Decline an invitation; nobody is told.
+    """Decline an invitation without notifying anybody.
 
     :raises Http404: without one.
     """
@@ -134,7 +134,7 @@ def decline(circle: Circle, user: User) -> None:
 
 
 def leave(circle: Circle, user: User, *, keeps_name: bool) -> None:
-    """Leave a circle; its history keeps the name, or loses it.
+    """Leave a circle, with the user's name kept in its history or removed from it.
 
     The longest-standing member becomes host. The circle is deleted when the last member leaves.
 
@@ -157,7 +157,7 @@ def leave(circle: Circle, user: User, *, keeps_name: bool) -> None:
 
 
 def _withdraw(circle: Circle, user: User) -> None:
-    """Take a former member out of the appointments of the circle; its host takes theirs over."""
+    """Remove a former member from the circle's appointments; the host takes over their own."""
     rows = list(circle.appointments.order_by("pk").select_for_update(of=("self",)))
     coming = [one for one in rows if one.is_on]
     DateAnswer.objects.filter(user=user, date__appointment__in=coming).delete()
@@ -165,7 +165,7 @@ def _withdraw(circle: Circle, user: User) -> None:
 
 
 def take_names(user: User) -> None:
-    """Take the name of `user` out of the history of all circles that they are no longer in."""
+    """Remove the name of `user` from the history of all circles that they have left."""
     gone = user.circle_memberships.filter(status__in=GONE)
     said = CircleMessage.objects.filter(user=user, circle__in=gone.values("circle"))
     said.update(name="")
@@ -173,9 +173,9 @@ def take_names(user: User) -> None:
 
 
 def act(circle: Circle, host: User, who: UUID, step: str) -> None:
-    """Take one of STEPS about another member, as the host.
+    """Take one of `STEPS` about another member, as the host.
 
-    Removed members cannot come back by the link; silenced members cannot write for a week.
+    Removed members cannot rejoin with the link; silenced members cannot write for a week.
 
     :raises Refused: OnlyItsHost or NoSuchMember.
     """

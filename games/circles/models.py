@@ -1,4 +1,4 @@
-"""A circle, its members and what is said there; its tables are matches with its key."""
+"""A circle, its members and messages; its tables are matches that refer to it."""
 
 import uuid
 from typing import Any
@@ -17,7 +17,7 @@ from games.engine.game import Game
 from games.leagues.models import League
 from games.matches.models import CODE_LETTERS, Match
 
-#: Longer than a table's code, because it is valid for as long as the circle.
+#: Longer than a table's code, because it is valid permanently.
 CODE_LENGTH = 10
 NAME_LENGTH, MESSAGE_LENGTH = 40, 500
 
@@ -58,22 +58,22 @@ class Circle(Row):
 
     @property
     def rules(self) -> Game[Any, Any, Any, Any]:
-        """Return the game of its usual table."""
+        """Return the game usually played in the circle."""
         return GAMES[self.usual_table["game"]]
 
     @property
     def pace(self) -> str:
-        """Return the pace of its usual table, in words."""
+        """Return the label of the circle's usual pace."""
         return str(Match.Pace(self.usual_table["pace"]).label)
 
     def people(self) -> "models.QuerySet[User]":
-        """Return its members, in no order."""
+        """Return the circle's members, unordered."""
         places = self.memberships.filter(status=Membership.Status.MEMBER)
         return User.objects.filter(pk__in=places.values("user"))
 
 
 class Membership(Row):
-    """A person in a circle, or one who was invited or has left."""
+    """A person's membership in a circle, including invited and former members."""
 
     class Status(models.TextChoices):
         INVITED = "invited", pgettext_lazy("circle", "invited")
@@ -103,15 +103,15 @@ class Membership(Row):
 
     @property
     def is_silenced(self) -> bool:
-        """Return whether they may not write on the circle's page now."""
+        """Return whether the member is currently barred from writing in the circle."""
         return self.silenced_until is not None and self.silenced_until > timezone.now()
 
 
 class CircleMessage(Row):
-    """Something said on a circle's page."""
+    """A message on a circle's page."""
 
     circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="messages")
-    #: Its name on pages. Consecutive numbers would reveal hidden messages.
+    #: The message's identifier on pages: consecutive numbers would reveal hidden messages.
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"

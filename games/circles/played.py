@@ -1,9 +1,9 @@
-"""The matches that a circle has played, as one viewer may see them. Nothing is stored twice.
+"""The matches that a circle has played, as visible to a viewer; they are found by queries.
 
 A match belongs to a circle if the circle opened its table, or if it is a rematch of such a match.
-Members see the matches they played, and those that allowed spectators. A circle kept after a match
-also has its past: earlier matches with at least as many people as the game needs, all of them
-members or former members. Of these, viewers see the ones they played, and public ones.
+Members see the matches they played, and those that allowed spectators. A circle made after a match
+also includes earlier matches, if they had enough people for the game, all of them members or former
+members. Of these, viewers see public ones and their own.
 """
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -17,7 +17,7 @@ from games.matches.models import Match, Player
 
 
 def played_by(circle: Circle, viewer: User) -> QuerySet[Match]:
-    """Return the finished matches of `circle` that `viewer` may see, the newest first."""
+    """Return the finished matches of `circle` that `viewer` may see, newest first."""
     sat = Exists(Player.objects.filter(match=OuterRef("pk"), user=viewer))
     opened = Q(group=circle.public_id) & (Q(allows_spectators=True) | Q(is_published=True) | sat)
     kept = Q(pk__in=_earlier(circle).values("pk")) & (Q(is_listed=True) | sat)
@@ -28,7 +28,7 @@ def played_by(circle: Circle, viewer: User) -> QuerySet[Match]:
 
 
 def _earlier(circle: Circle) -> QuerySet[Match]:
-    """Return the matches that the people of `circle` had played together before they kept it."""
+    """Return the matches that the people in `circle` had played together before it was made."""
     been = circle.memberships.exclude(status=Membership.Status.INVITED).values("user")
     people = Player.objects.filter(match=OuterRef("pk"), bot="")
     before = Match.objects.filter(

@@ -12,7 +12,7 @@ from games.matches.public import DELETED
 
 
 def export(user: User) -> dict[str, Any]:
-    """Return the circles of `user`, and what `user` wrote there."""
+    """Return the circles of `user`, and their messages there."""
     places = user.circle_memberships.order_by("pk")
     fields = ("circle__name", "status", "joined_at", "silenced_until", "is_named")
     said = CircleMessage.objects.filter(user=user).order_by("pk")
@@ -25,10 +25,10 @@ def export(user: User) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Remove `user` from every circle, and their name from what remains."""
+    """Remove `user` from every circle, and their name from the remaining rows."""
     places = user.circle_memberships.filter(status=Membership.Status.MEMBER)
-    for place in places.order_by("circle"):  # the same order of locks for everybody
-        with suppress(Http404):  # the host has just removed them
+    for place in places.order_by("circle"):  # locks are always taken in this order
+        with suppress(Http404):  # the host has just removed the user
             membership.leave(place.circle, user, keeps_name=False)
     user.circle_memberships.all().delete()
     CircleMessage.objects.filter(user=user).update(name=DELETED, user=None)

@@ -1,4 +1,4 @@
-"""The table of a circle: opening it, calling members, and what runs now, with its rematches."""
+"""The table of a circle: opening it, calling members, and the current matches."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -15,16 +15,16 @@ from games.engine.required import required
 from games.matches.models import Match, Player
 from games.matches.public import Refused, open_match, shown_players, sit, unwelcome_at
 
-#: Pages show a match as running for this long after its end, because its own pages hold the end
-#: back for some seconds (games/engine/curtain.py).
+#: How long after its end a match is shown as running, because its own pages delay the end by some
+#: seconds (games/engine/curtain.py).
 HELD = timedelta(seconds=20)
 
 
 def tables_now(circles: Collection[Circle], viewer: Visitor) -> list[Match]:
-    """Return the tables of `circles` with their players for a viewer, the newest first.
+    """Return the tables of `circles` with their players for a viewer, newest first.
 
     Tables with a player whom a block separates from the viewer are left out. While a new deal is
-    only being requested, the running match is the table.
+    only requested, the running match counts as the table.
     """
     running = Q(status=Match.Status.RUNNING)
     held = Q(status=Match.Status.FINISHED, ended_at__gt=timezone.now() - HELD)
@@ -40,14 +40,14 @@ def tables_now(circles: Collection[Circle], viewer: Visitor) -> list[Match]:
 
 
 def sits_at(match: Match, user: Visitor) -> bool:
-    """Return whether `user` is among the players that were read with `match`."""
+    """Return whether `user` is among the prefetched players of `match`."""
     return any(player.user_id == user.pk for player in match.players.all())
 
 
 def open_table(circle: Circle, user: User, *, nonce: str = "", entropy: str = "") -> Match:
-    """Sit `user` down at the open table of their circle, or open one with the usual settings.
+    """Seat `user` at the open table of their circle, or open one with the usual settings.
 
-    Pressing twice leads to the same table.
+    A double click leads to the same table.
 
     :raises Http404: for non-members.
     :raises Refused: TooManyTables.
@@ -58,7 +58,7 @@ def open_table(circle: Circle, user: User, *, nonce: str = "", entropy: str = ""
             if sits_at(match, user):
                 return match
             if match.is_open and match.free_seats:
-                # Full, or closed, or the user was removed: there are other tables.
+                # The table is full or closed, or the user was removed from it: try others.
                 with suppress(Refused, Match.DoesNotExist):
                     sit(match.pk, user, entropy)
                     return match
@@ -67,7 +67,7 @@ def open_table(circle: Circle, user: User, *, nonce: str = "", entropy: str = ""
 
 
 def opened_lately(within: timedelta) -> QuerySet[Match]:
-    """Return the open tables to which circles call, except those of appointments and rematches."""
+    """Return circles' newly opened tables, except those of appointments and rematches."""
     reachable = Circle.objects.filter(memberships__user__push_devices__isnull=False)
     return Match.objects.filter(
         status=Match.Status.OPEN, group__in=reachable.values("public_id"), predecessor=None,
@@ -76,7 +76,7 @@ def opened_lately(within: timedelta) -> QuerySet[Match]:
 
 
 def members_to_call(match: Match) -> set[int]:
-    """Return the members of the circle of a table who may sit down there, and have not."""
+    """Return the members of a table's circle who may sit down there and have not done so."""
     circle = Circle.objects.filter(public_id=required(match.group)).first()
     if circle is None or not match.free_seats:
         return set()

@@ -1,4 +1,4 @@
-"""Talk kept on a circle's page: written by members, hidden across blocks and mutes."""
+"""Messages on a circle's page, written by members, and hidden across blocks and mutes."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -20,13 +20,13 @@ from games.matches.models import Match
 from games.matches.public import Refused, limits, shown_name
 from games.matches.public import errors as match_errors
 
-#: The rate limit of one person; how many messages a page shows, and how many are kept.
+#: The rate limit per person, and the numbers of messages shown on a page and kept.
 RATE = limits.RateLimit(20, 600)
 SHOWN, KEPT = 60, 1000
 
 
 def read(circle: Circle, user: User) -> Sequence[CircleMessage]:
-    """Return the newest messages that `user` may read, the oldest first."""
+    """Return the newest messages that `user` may read, oldest first."""
     mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
     unread = {*blocks.kept_apart_from(user), *mutes}
     messages = CircleMessage.objects.filter(circle=circle).exclude(user__in=unread)
@@ -34,14 +34,14 @@ def read(circle: Circle, user: User) -> Sequence[CircleMessage]:
 
 
 def name_of(message: CircleMessage) -> str:
-    """Return the writer's name, unless they took it along when they left."""
+    """Return the writer's name, or a substitute if they removed it when they left."""
     return shown_name(message.name) or _("former member")
 
 
 def why_closed(place: Membership) -> Refused | None:
     """Return the reason why a member cannot write now, if any.
 
-    The rules of a table apply to what its players say to each other.
+    Players in a running match may not talk here, because the rules of its table apply to them.
     """
     if place.is_silenced:
         return errors.SilencedHere()
@@ -56,7 +56,7 @@ def why_closed(place: Membership) -> Refused | None:
 
 
 def write(circle: Circle, user: User, text: str) -> None:
-    """Write a message; once there are very many, the oldest are deleted.
+    """Write a message; beyond the maximum number, the oldest are deleted.
 
     :raises Http404: for non-members.
     :raises Refused: SilencedHere, PlayingTogether, CircleTooFast, Restricted, NothingSaid or
@@ -107,7 +107,7 @@ def report(circle: Circle, user: User, key: UUID) -> None:
 
 
 def _read_up_to(circle: Circle, user: User, key: UUID) -> Sequence[CircleMessage]:
-    """Return a message that `user` can read, after those before it.
+    """Return a message that `user` can read, preceded by the earlier ones.
 
     :raises NoSuchWords: if no such message exists.
     """

@@ -1,4 +1,4 @@
-"""The pages of a circle for its members. For everybody else it does not exist."""
+"""The pages of a circle for its members; other visitors get a 404."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -29,13 +29,13 @@ from games.matches.public import (
     svg_of,
 )
 
-#: On a circle's first page: the matches whose evenings are read, the most evenings, and rungs.
+#: The limits of a circle's first page: matches read for evenings, evenings, and ladder rungs.
 MATCHES, EVENINGS, RUNGS = 20, 2, 8
 View = Callable[..., HttpResponse]
 
 
 def of_members(view: View) -> View:
-    """Let `view(request, place, ...)` serve members.
+    """Restrict `view(request, place, ...)` to members of the circle.
 
     :raises Http404: for everybody else.
     """
@@ -51,7 +51,7 @@ def of_members(view: View) -> View:
 @require_safe
 @of_members
 def circle(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
-    """Show a circle: its table, members, dates, the newest evenings, the ladder and the talk."""
+    """Show a circle: its table, members, dates, newest evenings, ladder and messages."""
     return circle_page(request, place)
 
 
@@ -117,7 +117,7 @@ def evenings(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 @require_POST
 @of_members
 def open_now(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
-    """Sit down at the circle's open table, or open it, and go there."""
+    """Seat the user at the circle's open table, or open one, and redirect to it."""
     form = SitForm(request.POST)
     if not form.is_valid():
         raise errors.BadEntry
@@ -128,7 +128,7 @@ def open_now(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 @require_POST
 @of_members
 def ask(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
-    """Ask all members who can come at which of up to three dates."""
+    """Ask all members on which of up to three dates they can come."""
     form = DatesForm(request.POST, label_suffix="")
     if not form.is_valid():
         return circle_page(request, place, status=422, dates_form=form)
@@ -140,7 +140,7 @@ def ask(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 @require_POST
 @of_members
 def say(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
-    """Write on the circle's page."""
+    """Write a message on the circle's page."""
     text = request.POST.get("text", "")
     try:
         talk.write(place.circle, request.user, text)

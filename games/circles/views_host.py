@@ -1,4 +1,4 @@
-"""The pages of a circle's host: settings, people, the link, a league."""
+"""The pages of a circle's host: settings, members, the link, and making a league."""
 
 from uuid import UUID
 
@@ -66,7 +66,7 @@ def person(request: AuthenticatedRequest, place: Membership, who: UUID, step: st
 @require_POST
 @of_members
 def league(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
-    """Make a league of the circle, and go to where the host organises it."""
+    """Make a league from the circle, and redirect to its console."""
     limits.count(request, "circles")
     zone = time_zones.current(request.POST.get("zone", ""))
     made = make_league(place.circle, request.user, zone=zone or "UTC")
@@ -76,7 +76,7 @@ def league(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 @require_POST
 @of_members
 def renew(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
-    """Replace the link to join."""
+    """Replace the circle's link for joining."""
     limits.count(request, "circles")
     membership.edit(place.circle, request.user, code=new_code())
     messages.success(request, _("The circle has a new link. The old one is no longer valid."))

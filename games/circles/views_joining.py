@@ -26,7 +26,7 @@ READ_OR_POST = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
-    """List the visitor's circles and invitations; a typed code leads to its circle."""
+    """List the visitor's circles and invitations; a submitted code redirects to its circle."""
     typed = request.GET.get("code", "")[:500]
     if typed:
         with suppress(Http404):
@@ -39,7 +39,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _circle_of(request: HttpRequest, typed: str) -> Circle:
-    """Return the circle with a code that somebody typed, or followed a link with.
+    """Return the circle with a code that was entered, or contained in a link.
 
     :raises Http404: if the code is not valid for this visitor.
     :raises TooManyAttempts: after many wrong codes from one network.
@@ -81,9 +81,9 @@ def new(request: HttpRequest) -> HttpResponse:
 @READ_OR_POST
 @never_cache
 def keep(request: AuthenticatedRequest, code: str) -> HttpResponse:
-    """Keep the group of a finished match, or join the circle that one of them has already made.
+    """Make a circle of a finished match's players, or join the one that another player has made.
 
-    :raises Refused: as `keeping.keep`.
+    :raises Refused: as in `keeping.keep`.
     """
     match = responses.get_match_or_404(code)
     people = keeping.check(match, request.user)
@@ -102,7 +102,7 @@ def keep(request: AuthenticatedRequest, code: str) -> HttpResponse:
 @READ_OR_POST
 @never_cache
 def join(request: HttpRequest, circle_code: str) -> HttpResponse:
-    """Show the circle of a link, and let the visitor join it, as a guest if need be.
+    """Show the circle of a link, and let the visitor join it, if necessary as a guest.
 
     :raises Http404: if the link is not valid for this visitor.
     :raises TooManyAttempts: after many wrong codes from one network.
@@ -132,8 +132,8 @@ def join(request: HttpRequest, circle_code: str) -> HttpResponse:
 def answer(request: AuthenticatedRequest, circle_id: UUID, step: str) -> HttpResponse:
     """Accept or decline an invitation.
 
-    :raises Http404: without one.
-    :raises Refused: as `membership.join`.
+    :raises Http404: without an invitation.
+    :raises Refused: as in `membership.join`.
     """
     circle = get_object_or_404(Circle, public_id=circle_id)
     if step == "decline":
@@ -147,7 +147,7 @@ def answer(request: AuthenticatedRequest, circle_id: UUID, step: str) -> HttpRes
 @READ_OR_POST
 @of_members
 def leave(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
-    """Leave a circle, with the name in its history kept or taken along."""
+    """Leave a circle, keeping the user's name in its history or removing it."""
     if request.method != "POST":
         others = membership.members_of(place.circle).exclude(pk=place.pk)
         return render(request, "circles/leave.html", {**frame(place), "is_last": not others})
@@ -161,6 +161,6 @@ def leave(request: AuthenticatedRequest, place: Membership) -> HttpResponse:
 @require_POST
 @never_cache
 def take_names(request: AuthenticatedRequest) -> HttpResponse:
-    """Take the user's name out of the history of circles that they are no longer in."""
+    """Remove the user's name from the history of circles that they have left."""
     membership.take_names(request.user)
     return redirect("circles:index")

@@ -1,1 +1,1 @@
-"""Decisions about what people do here: reports, decisions and appeals."""
+"""Decisions about users' conduct: reports, decisions and appeals."""

@@ -1,4 +1,4 @@
-"""Reports, decisions and appeals, in the moderators' admin; its history is the audit."""
+"""The moderators' admin for reports, decisions and appeals; its history is the audit."""
 
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from games.conduct.forms import DecisionForm
 
 
 class ReportForm(DecisionForm, forms.ModelForm):  # type: ignore[type-arg]
-    """The outcome of a report, and a decision for the person, if it needs one."""
+    """The outcome of a report, and a decision about the reported person if needed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -34,7 +34,7 @@ class ReportForm(DecisionForm, forms.ModelForm):  # type: ignore[type-arg]
 class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Reports to moderators, shown once the match is over.
 
-    Moderators play too. During a match, a message of an eliminated player would reveal secrets to
+    Moderators play too. During a match, a message by an eliminated player would reveal secrets to
     them.
     """
 
@@ -58,7 +58,7 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def save_model(
         self, request: HttpRequest, obj: Report, form: "forms.ModelForm[Report]", change: Any
     ) -> None:
-        """Store the outcome and the decision; the reporter and the person are told."""
+        """Store the outcome and the decision, and notify the reporter and the reported person."""
         data, moderator = form.cleaned_data, cast(User, request.user)
         if Report.objects.filter(pk=obj.pk, decision__scope="").exists():
             messages.error(request, _("This report has been decided already."))
@@ -90,7 +90,7 @@ class ConductDecisionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def get_readonly_fields(
         self, request: HttpRequest, obj: ConductDecision | None = None
     ) -> tuple[str, ...]:
-        """Return all fields, except the verdict for those who may hear the appeal."""
+        """Return all fields; moderators who may hear the appeal can edit the verdict."""
         hears = obj is not None and decisions.may_hear(obj, cast(User, request.user))
         return self.fields[:-2] if hears else self.fields
 

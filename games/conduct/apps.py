@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ConductConfig(AppConfig):
-    """What moderators decide; the rows are `accounts.ConductDecision` and `chat.Report`."""
+    """Moderators' decisions; the models are `accounts.ConductDecision` and `chat.Report`."""
 
     name = "games.conduct"
     verbose_name = _("Conduct")

@@ -1,4 +1,4 @@
-"""Decisions of moderators: imposed by one, told to the person, heard on appeal by another.
+"""Moderators' decisions: imposed by one moderator, and on appeal heard by another.
 
 The organisers of a league decide in the same way; the `scope` of their decisions is its URL.
 """
@@ -16,7 +16,7 @@ from games.chat.models import Report
 from games.chat.services import clean
 from games.matches.public import errors
 
-#: How long a person may appeal, counted from the decision.
+#: How long after a decision the person may appeal.
 APPEALABLE = timedelta(days=30)
 
 TooLateToAppeal = errors.refusal(
@@ -35,10 +35,10 @@ def impose(
     scope: str = "",
     scope_name: str = "",
 ) -> ConductDecision:
-    """Decide that `user` is warned, or restricted for `days`; the person is told `reason`.
+    """Warn `user`, or restrict them for `days`, and notify them of the `reason`.
 
     A report is decided once: a second click, or a second moderator, gets the first decision. A
-    league's decision does not keep the site's moderators from theirs.
+    league's decision does not prevent one by the site's moderators.
 
     :raises NotAllowed: if a moderator decides about themselves.
     """
@@ -73,7 +73,7 @@ def appeal(user: User, pk: int, words: str) -> None:
     """Store the appeal of `user` against a decision about them.
 
     :raises Refused: TooLateToAppeal, NothingSaid or TooLong.
-    :raises ConductDecision.DoesNotExist: if there is no such decision about them.
+    :raises ConductDecision.DoesNotExist: if no such decision about `user` exists.
     """
     text = clean(words)
     with transaction.atomic():
@@ -87,8 +87,9 @@ def appeal(user: User, pk: int, words: str) -> None:
 def may_hear(decision: ConductDecision, moderator: User, scope: str = "") -> bool:
     """Return whether `moderator` may decide the appeal.
 
-    The first to decide and the reporter may not. `scope` is the URL of the league of an organiser.
-    The operator may always, because there may be nobody else; nobody decides about themselves.
+    This excludes the moderator who decided, the reporter, and the person concerned. `scope` is the
+    URL of an organiser's league. Superusers always may, because there may be nobody else, except
+    about themselves.
     """
     if decision.appealed_at is None or decision.verdict or decision.user_id == moderator.pk:
         return False
@@ -99,9 +100,9 @@ def may_hear(decision: ConductDecision, moderator: User, scope: str = "") -> boo
 
 
 def hear(pk: int, verdict: str, answer: str, by: User, *, scope: str = "") -> None:
-    """Decide an appeal; a lifted restriction ends at once, and the person is told.
+    """Decide an appeal, and notify the person; a lifted restriction ends immediately.
 
-    :raises NotAllowed: if `by` may not, or somebody has decided it already.
+    :raises NotAllowed: if `by` may not decide it, or it has already been decided.
     """
     with transaction.atomic():
         decision = ConductDecision.objects.select_for_update(of=("self",)).get(pk=pk)
@@ -115,5 +116,5 @@ def hear(pk: int, verdict: str, answer: str, by: User, *, scope: str = "") -> No
 
 
 def unread_of(person: User, _viewer: Any) -> dict[str, Any]:
-    """Return whether `person` has decisions to read, for the first page."""
+    """Return whether `person` has unread decisions, for the front page."""
     return {"unread": ConductDecision.objects.filter(user=person, is_read=False).exists()}

@@ -1,4 +1,4 @@
-"""Automatic reports of people who repeatedly leave their matches."""
+"""Automatic reports about people who repeatedly leave their matches."""
 
 from datetime import timedelta
 
@@ -12,15 +12,15 @@ from accounts.models import User
 from games.chat.models import LONGEST, Report
 from games.matches.models import Match, Player
 
-#: How many times within what period; a single time may be a train in a tunnel.
+#: How many times within which period; a single time may be a lost connection.
 TIMES, WITHIN = 3, timedelta(days=14)
 
 
 def report_leavers() -> int:
-    """Report people who have left several matches lately, once each; return their number.
+    """Report people who have recently left several matches, once each; return their number.
 
-    A bot played to the end for them: they had left, or their clock had run out again and again.
-    Tables of leagues have their own rules for that.
+    Leaving means that a bot finished the match for them, because they left or repeatedly ran out of
+    time. Tables of leagues have separate rules.
     """
     since = timezone.now() - WITHIN
     no_league = Q(match__is_reserved=False) | Q(match__kept_seats__isnull=False)
@@ -30,7 +30,7 @@ def report_leavers() -> int:
     )  # fmt: skip
     often = left.values("user").annotate(times=Count("pk")).filter(times__gte=TIMES)
     with transaction.atomic(), translation.override(settings.LANGUAGE_CODE):
-        # Another process that reports them waits, and then finds its reports made.
+        # Another process that does the same waits, and then finds the reports made.
         people = User.objects.select_for_update(no_key=True).order_by("pk")
         users = list(people.filter(pk__in=[row["user"] for row in often]))
         told = Report.objects.filter(by=None, kind=Report.Kind.DEED, reported_at__gt=since)

@@ -1,4 +1,4 @@
-"""E-mails about decisions, to the people about whom they were made."""
+"""E-mails about decisions to the people concerned."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class Decisions(Emails[ConductDecision]):
     order = ("letter_due_at", "pk")
 
     def due(self) -> QuerySet[ConductDecision]:
-        """Return the decisions with an e-mail due to the person."""
+        """Return the decisions about which an e-mail is due."""
         due = ConductDecision.objects.filter(letter_due_at__lte=timezone.now())
         return due.select_related("user")
 
@@ -33,7 +33,7 @@ class Decisions(Emails[ConductDecision]):
         row.save(update_fields=["letter_due_at", "letter_attempts"])
 
     def wants(self, row: ConductDecision) -> bool:
-        """Return whether the person has an e-mail address and has not read it on the page."""
+        """Return whether the person has an e-mail address, and has not yet seen the decision."""
         return not row.is_read and has_verified_address(row.user)
 
     def message(self, row: ConductDecision, server: Any) -> EmailMultiAlternatives:

@@ -13,21 +13,21 @@ from games.chat.models import LONGEST, Report
 
 Kind = ConductDecision.Kind
 
-#: The terms of a decision in days; a week by default.
+#: The available terms of a decision in days; a week by default.
 WEEK = 7
 DAYS = ((1, _("one day")), (WEEK, _("one week")), (30, _("30 days")), (180, _("half a year")))
 
 
 def words_field(label: Any) -> TextField:
-    """Return a field for what somebody is told."""
+    """Return a field for a text addressed to somebody."""
     area = forms.Textarea(attrs={"rows": 3})
     return TextField(label=label, max_length=LONGEST, required=False, widget=area)
 
 
 class DecisionForm(forms.Form):
-    """A decision for the person who was reported, if the report needs one."""
+    """A decision about the reported person, if needed."""
 
-    #: What can be decided.
+    #: The available kinds of decisions.
     kinds: tuple[Kind, ...] = (Kind.WORD, Kind.MUTE, Kind.CASUAL, Kind.PRIVATE)
     nothing: tuple[str, Any] = ("", _("None"))
 
@@ -58,7 +58,7 @@ class DecisionForm(forms.Form):
 
 
 class LeagueDecisionForm(DecisionForm):
-    """What the organisers of a league decide about a report, and tell the reporter."""
+    """The decision of a league's organisers on a report, and the answer to the reporter."""
 
     kinds = (Kind.WORD, Kind.MUTE, Kind.OUT)
     nothing = (Report.Outcome.NOTHING.value, Report.Outcome.NOTHING.label)
@@ -70,7 +70,7 @@ class LeagueDecisionForm(DecisionForm):
 
 
 class VerdictForm(forms.Form):
-    """The decision about an appeal."""
+    """The decision on an appeal."""
 
     verdict = forms.ChoiceField(
         label=_("Decision"), choices=ConductDecision.Verdict.choices[1:], widget=forms.RadioSelect

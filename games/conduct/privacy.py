@@ -1,4 +1,4 @@
-"""Personal data in decisions: exported on request; the rows go with the account."""
+"""Personal data in decisions: exported on request, erased with the account."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from accounts.models import ConductDecision, User
 
 
 def export(user: User) -> dict[str, Any]:
-    """Return the decisions about `user`, without who decided."""
+    """Return the decisions about `user`, without the names of the deciders."""
     decisions = ConductDecision.objects.filter(user=user).order_by("pk")
     return {
         "decisions": list(
@@ -19,5 +19,5 @@ def export(user: User) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Delete the decisions about `user`; those that `user` made remain, without the name."""
+    """Delete the decisions about `user`; those made by `user` remain, without the name."""
     ConductDecision.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""The page of decisions about oneself, and the appeal."""
+"""The page with decisions about oneself, and appeals."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

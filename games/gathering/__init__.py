@@ -1,1 +1,1 @@
-"""Appointments, the bell and the queue: how people come to sit at one table at one time."""
+"""Appointments, the bell and the queue, which bring people together at a table."""

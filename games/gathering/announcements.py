@@ -1,7 +1,7 @@
-"""Announcements of appointments, by notification or e-mail: derived from rows, and sent once each.
+"""Announcements about appointments, by notification or e-mail: derived from rows, sent once.
 
-Announcements depend only on dates, answers and seats. Each has a kind, a user and a marker: the
-appointment's key, and whatever distinguishes it from earlier announcements.
+Announcements depend only on dates, answers and seats. Each has a kind, a user and a marker, which
+is the appointment's key with anything that distinguishes it from earlier announcements.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,9 +17,9 @@ from games.gathering import appointments
 from games.gathering.models import Appointment, DateAnswer
 
 HOUR, FIVE_MINUTES = timedelta(hours=1), timedelta(minutes=5)
-#: People who say yes later than this before the start get no announcement an hour ahead.
+#: People who accept later than this before the start don't get the announcement an hour ahead.
 ABOUT_AN_HOUR = timedelta(minutes=50)
-#: News older than this would only confuse.
+#: Older news is not sent, because it would only confuse.
 STALE = timedelta(minutes=30)
 
 
@@ -38,7 +38,7 @@ class Kind(models.TextChoices):
 
 
 class DateNews(NamedTuple):
-    """One piece of news for one user."""
+    """A piece of news for one user."""
 
     kind: Kind
     user_id: int
@@ -46,7 +46,7 @@ class DateNews(NamedTuple):
 
 
 def due() -> Iterator[DateNews]:
-    """Yield the news to send now; every call yields the same until it is old."""
+    """Yield the news to send now; further calls yield the same news until it is stale."""
     now = timezone.now()
     yield from _reminders(Kind.HOUR, now + ABOUT_AN_HOUR, now + HOUR)
     yield from _reminders(Kind.SOON, now, now + FIVE_MINUTES)
@@ -56,7 +56,7 @@ def due() -> Iterator[DateNews]:
         host = appointment.host
         apart = blocks.kept_apart_from(host) if host else frozenset()
         for kind, users in _news(appointment).items():
-            # People asked before a move are not asked again: they can still answer.
+            # People asked before a move are not asked again, because they can still answer.
             what = appointment.key if kind is Kind.ASKED else marker
             yield from (DateNews(kind, user, what) for user in sorted(users - apart))
 
@@ -70,7 +70,7 @@ def _reminders(kind: Kind, after: datetime, until: datetime) -> Iterator[DateNew
 
 
 def _news(appointment: Appointment) -> Mapping[Kind, set[int]]:
-    """Return the latest changes, each with the users to tell; most are by the host."""
+    """Return the news about an appointment: for each kind, the users to notify."""
     answers = DateAnswer.objects.filter(date__appointment=appointment)
     rows = list(answers.values_list("user", "comes", "date__at"))
     answered = {user for user, _comes, _at in rows}
@@ -94,7 +94,7 @@ def _news(appointment: Appointment) -> Mapping[Kind, set[int]]:
 
 
 def _about_seats(appointment: Appointment, coming: set[int]) -> Mapping[Kind, set[int]]:
-    """Return the people with a kept seat and those without one, while seats are kept."""
+    """Return news for the people with and without a reserved seat, while seats are reserved."""
     tables = appointment.tables.filter(until__gt=timezone.now())
     if not tables:
         return {}

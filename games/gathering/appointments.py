@@ -1,7 +1,7 @@
-"""Makes appointments, takes answers, and fixes, moves or calls off their dates.
+"""Makes appointments, stores answers, and fixes, moves or cancels dates.
 
-An appointment is public or belongs to a circle. A circle's appointments exist only for its members:
-views look them up in `visible_to`, so everybody else gets the response for a missing one.
+An appointment is public or belongs to a circle. A circle's appointments are visible only to its
+members: views look them up in `visible_to`, so everybody else gets a 404.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,14 +22,14 @@ from games.matches.public import errors as table_errors
 
 Status = Appointment.Status
 
-#: The states in which answers are taken.
+#: The states in which people can answer.
 ON = (Status.ASKED, Status.SET)
-#: The most dates to choose from, and the most appointments of one host that are still to come.
+#: The maximum number of dates to choose from, and of upcoming appointments per host.
 MOST_DATES, MOST_HOSTED = 3, 10
-#: How often an appointment may be moved: each time, everybody is told.
+#: How often an appointment may be moved, as each move notifies everybody.
 MOST_MOVES = 5
 WEEK = timedelta(days=7)
-#: The settings which the next appointment takes over.
+#: The settings that are copied to the next appointment.
 SETTINGS = (
     "circle", "name", "game", "seats", "pace", "language", "fills_with_bots", "is_rated",
 )  # fmt: skip
@@ -42,11 +42,11 @@ def make(
     asked: Iterable[User] = (),
     **settings: Any,
 ) -> Appointment:
-    """Make an appointment hosted by `host`, who attends; a single date is fixed at once.
+    """Make an appointment hosted by `host`, who attends; a single date is fixed immediately.
 
     `settings` are fields of Appointment: game, seats and so on. Without a circle, it is public.
 
-    :raises Refused: BadDate if a date is past, or there are too many; TooManyAppointments or
+    :raises Refused: BadDate if a date has passed, or there are too many; TooManyAppointments or
         Restricted.
     """
     now, moments = timezone.now(), sorted(set(dates))
@@ -56,7 +56,7 @@ def make(
     appointment = Appointment(host=host, changed_at=now, is_public=is_public, **settings)
     with transaction.atomic():
         if host is not None:
-            User.objects.select_for_update(no_key=True).get(pk=host.pk)  # two clicks at once
+            User.objects.select_for_update(no_key=True).get(pk=host.pk)  # for double clicks
             if Appointment.objects.filter(host=host, status__in=ON).count() >= MOST_HOSTED:
                 raise errors.TooManyAppointments
             _check_conduct(host, appointment)
@@ -69,7 +69,7 @@ def make(
 
 
 def make_once(slot: str, game: str, at: datetime, **settings: Any) -> Appointment | None:
-    """Make an appointment of the site; None if another process made it, or its time has passed."""
+    """Make an appointment hosted by the site; return None if it exists, or its time has passed."""
     seats = GAMES[game].seats.stop - 1
     with suppress(IntegrityError, errors.BadDate), transaction.atomic():
         return make(host=None, dates=[at], slot=slot, game=game, seats=seats, **settings)
@@ -88,7 +88,7 @@ def _set(appointment: Appointment, at: datetime | None) -> None:
 
 
 def _offer(appointment: Appointment, at: datetime) -> None:
-    """Offer a date, to which the host says yes."""
+    """Offer a date, which the host accepts."""
     date, _new = OfferedDate.objects.get_or_create(appointment=appointment, at=at)
     if appointment.host_id is not None:
         DateAnswer.objects.update_or_create(
@@ -110,7 +110,7 @@ def visible_to(user: Visitor) -> QuerySet[Appointment]:
 
 
 def asked_by(appointment: Appointment) -> QuerySet[User]:
-    """Return the people asked besides the host: the circle, or those who named the time.
+    """Return the people asked besides the host: the circle's members, or those who chose the time.
 
     All members of the circle are included, even those whom a block separates from the host, because
     a missing name would reveal the block.
@@ -121,39 +121,39 @@ def asked_by(appointment: Appointment) -> QuerySet[User]:
 
 
 def _welcome(user: User) -> Q:
-    """Return the condition that neither the host nor `user` has blocked the other."""
+    """Return a condition for appointments whose host and `user` have not blocked each other."""
     blocked = Block.objects.filter(by=user.pk).values("user")
     blocking = Block.objects.filter(user=user.pk).values("by")
-    # Not by `exclude`, for which a null host would be unknown.
+    # `exclude` would treat a null host as unknown.
     return Q(host=None) | (~Q(host__in=blocked) & ~Q(host__in=blocking))
 
 
 def said_yes() -> QuerySet[DateAnswer]:
-    """Return the answers of users who come at a fixed date."""
+    """Return the answers of users who accepted a fixed date."""
     fixed = {"comes": True, "date__at": F("date__appointment__starts_at")}
     return DateAnswer.objects.filter(**fixed)
 
 
 def comers(appointment: Appointment) -> list[User]:
-    """Return the users who come at the fixed date, in the order in which they said so."""
+    """Return the users who accepted the fixed date, in the order of their answers."""
     answers = said_yes().filter(date__appointment=appointment)
     return [answer.user for answer in answers.select_related("user").order_by("at", "pk")]
 
 
 def answer(appointment_id: int, user: User, date_id: int, *, comes: bool) -> None:
-    """Record whether `user` can come at a date; repeating it changes nothing.
+    """Record whether `user` can come on a date; repeating an answer changes nothing.
 
     :raises Refused: AnsweredTooLate, BadDate for a date that is not offered now, or Restricted.
     """
     with transaction.atomic():
         appointment = Appointment.objects.select_for_update().get(pk=appointment_id)
         if not (appointment.is_on and visible_to(user).filter(pk=appointment_id).exists()):
-            raise errors.AnsweredTooLate  # the same refusal for people removed in the meantime
+            raise errors.AnsweredTooLate  # also for people who were removed in the meantime
         if comes:
             _check_conduct(user, appointment)
         date = _date_of(appointment, date_id)
         given = date.answers.filter(user=user).first()
-        if given is None or given.comes != comes:  # a second yes keeps the place in the order
+        if given is None or given.comes != comes:  # repeating it keeps the place
             values = {"comes": comes, "at": timezone.now()}
             DateAnswer.objects.update_or_create(date=date, user=user, defaults=values)
 
@@ -171,7 +171,7 @@ def _date_of(appointment: Appointment, date_id: int) -> OfferedDate:
 
 @contextmanager
 def _by_host(appointment_id: int, host: User) -> Iterator[Appointment]:
-    """Lock an appointment that is still on for a change by its host, and note the time.
+    """Lock an open appointment for a change by its host, and record the time of the change.
 
     :raises Refused: NotYourAppointment or AnsweredTooLate.
     """
@@ -189,7 +189,7 @@ def _by_host(appointment_id: int, host: User) -> Iterator[Appointment]:
 def fix(appointment_id: int, host: User, date_id: int) -> None:
     """Fix one of the offered dates.
 
-    :raises Refused: as `_by_host`, and BadDate.
+    :raises Refused: as in `_by_host`, or BadDate.
     """
     with _by_host(appointment_id, host) as appointment:
         _set(appointment, _date_of(appointment, date_id).at)
@@ -198,7 +198,7 @@ def fix(appointment_id: int, host: User, date_id: int) -> None:
 def move(appointment_id: int, host: User, at: datetime) -> None:
     """Move the appointment to another date, and ask everybody again.
 
-    :raises Refused: as `_by_host`; BadDate for a date that is past, or MovedTooOften.
+    :raises Refused: as in `_by_host`, BadDate for a date that has passed, or MovedTooOften.
     """
     with _by_host(appointment_id, host) as appointment:
         if at <= timezone.now():
@@ -212,18 +212,18 @@ def move(appointment_id: int, host: User, at: datetime) -> None:
 
 
 def call_off(appointment_id: int, host: User) -> None:
-    """Call the appointment off.
+    """Cancel the appointment.
 
-    :raises Refused: as `_by_host`.
+    :raises Refused: as in `_by_host`.
     """
     with _by_host(appointment_id, host) as appointment:
         appointment.status = Status.OFF
 
 
 def again(appointment_id: int, host: User, zone: tzinfo) -> Appointment:
-    """Make the next appointment, a week later by the clocks of `zone`; ask those who came.
+    """Make the next appointment, a week later in local time of `zone`; ask those who came.
 
-    Asking again returns the same one.
+    A second call returns the same appointment.
 
     :raises Refused: NotYourAppointment, BadDate without a fixed date, or TooManyAppointments.
     """
@@ -246,8 +246,8 @@ def again(appointment_id: int, host: User, zone: tzinfo) -> Appointment:
 
 
 def a_week_later(at: datetime, zone: tzinfo) -> datetime:
-    """Return the first moment from now on with the same day and time of the week in `zone`."""
+    """Return the next time that is a number of weeks later, in local time of `zone`."""
     local, now = at.astimezone(zone), timezone.now()
     while local <= now or local == at:
-        local += WEEK  # by the clocks of the zone: an hour more or less when they change
+        local += WEEK  # in local time, so daylight saving changes make it an hour more or less
     return local

@@ -1,4 +1,4 @@
-"""The bell: who is told when somebody sits down, and when a public table needs one more player."""
+"""The bell: notifies users when somebody sits down, or a public table needs one more player."""
 
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
@@ -11,15 +11,15 @@ from games.gathering.models import EveningBell
 from games.matches.models import Match, Player
 from games.matches.public import unwelcome_at, with_matches
 
-#: How long an evening is, and how fresh an arrival has to be.
+#: The length of an evening, and how long an arrival counts as recent.
 EVENING, FRESH = timedelta(hours=4), timedelta(minutes=10)
 
-#: A user who is to be called to a table, and what makes the call a new one.
+#: A user to be called to a table, and a marker that distinguishes the call from earlier ones.
 Ring = tuple[int | None, str]
 
 
 def set_for_evening(user: User, *, wanted: bool) -> None:
-    """Start or stop telling `user`, for one evening, when a public table needs one more player."""
+    """Start or stop notifying `user`, for an evening, when a public table needs one more player."""
     if wanted:
         until = timezone.now() + EVENING
         EveningBell.objects.update_or_create(user=user, defaults={"until": until})
@@ -28,7 +28,7 @@ def set_for_evening(user: User, *, wanted: bool) -> None:
 
 
 def until(user: User) -> EveningBell | None:
-    """Return the bell of `user`, if the evening is not over."""
+    """Return the bell of `user`, or None if it is not set or the evening is over."""
     return EveningBell.objects.filter(user=user, until__gt=timezone.now()).first()
 
 
@@ -77,7 +77,7 @@ def arrivals() -> Iterator[Ring]:
 
 
 def seated() -> Iterable[Ring]:
-    """Return the users from the queue with a kept seat who have not come yet."""
+    """Return the users from the queue who have not taken their reserved seat yet."""
     kept = Match.objects.filter(
         kept_seats__until__gt=timezone.now(), kept_seats__appointment=None, is_reserved=True,
         status=Match.Status.OPEN,
@@ -86,7 +86,7 @@ def seated() -> Iterable[Ring]:
 
 
 def full() -> Iterable[Ring]:
-    """Return the hosts of full tables, and everybody there who asked to be called."""
+    """Return the hosts of full tables, and the players there who asked to be called."""
     tables = Match.objects.filter(status=Match.Status.OPEN, is_reserved=False)
     full = tables.alias(seated=Count("players")).filter(seated=F("seats_max"))
     called = Q(wants_call=True) | Q(user=F("match__host"))

@@ -1,4 +1,4 @@
-"""An appointment as a calendar file (RFC 5545)."""
+"""Appointments as calendar files (RFC 5545)."""
 
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
@@ -10,21 +10,21 @@ from icalendar import Event
 
 from games.gathering.models import Appointment
 
-#: About how long an evening takes.
+#: The approximate length of an evening's match.
 LENGTH = timedelta(hours=1)
 
 
 def file_of(appointment: Appointment) -> bytes:
-    """Return the appointment as an event, or one for each date on offer.
+    """Return a calendar file with an event for the appointment, or for each offered date.
 
-    When the date is fixed, the first event moves there, and the others are cancelled.
+    Once the date is fixed, the first event is moved to it, and the others are cancelled.
     """
     file = File()
     file.add("prodid", f"-//{settings.SITE_NAME}//appointments//EN")
     file.add("version", "2.0")
     file.add("method", "PUBLISH")
     dates = list(appointment.dates.order_by("pk"))
-    first_offered = dates[: max(1, len(dates) - appointment.moves)]  # each move has added one
+    first_offered = dates[: max(1, len(dates) - appointment.moves)]  # each move has added a date
     for number, date in enumerate(first_offered):
         at = date.at if number else (appointment.starts_at or date.at)
         file.add_component(_event(appointment, number, at.astimezone(UTC)))

@@ -1,4 +1,4 @@
-"""Divides people into companies for tables: balanced, and without pairs who are kept apart."""
+"""Divides people into groups ("companies") for tables: balanced, without pairs kept apart."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ Apart = Mapping[int, frozenset[int]]
 def sizes(people: int, seats: int, least: int) -> list[int]:
     """Return the sizes of the tables for `people`, of `least` to `seats` each, largest first.
 
-    As many people as possible get a seat; sizes differ by one at most.
+    As many people as possible get a seat; sizes differ by at most one.
     """
     tables = -(-people // seats)
     while tables and people // tables < least:
@@ -21,10 +21,10 @@ def sizes(people: int, seats: int, least: int) -> list[int]:
 
 
 def divide(users: Sequence[int], seats: int, least: int, apart: Apart) -> list[list[int]]:
-    """Return the companies of `users`; the first in the list have a seat first.
+    """Divide `users` into companies; those first in the list have priority for a seat.
 
-    Nobody sits with somebody from whom they are kept apart. Companies that get too small for that
-    reason are closed, and users without a company are left out.
+    No pair that is kept apart shares a company. Companies that become too small because of this are
+    dissolved, and users without a company are left out.
     """
     wanted = sizes(len(users), seats, least)
     companies: list[list[int]] = [[] for _size in wanted]
@@ -34,7 +34,7 @@ def divide(users: Sequence[int], seats: int, least: int, apart: Apart) -> list[l
             for number, company in enumerate(companies)
             if len(company) < seats and not apart.get(user, frozenset()).intersection(company)
         ]
-        if fits:  # the emptiest, compared with its intended size
+        if fits:  # the one with the most free places relative to its intended size
             best = min(fits, key=lambda number: (len(companies[number]) - wanted[number], number))
             companies[best].append(user)
     return [company for company in companies if len(company) >= least]

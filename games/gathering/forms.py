@@ -15,9 +15,9 @@ from accounts.moments import MomentField, zone_of
 from games.catalog import GAMES
 from games.matches.models import Match
 
-#: An appointment is for one evening.
+#: An appointment is for one evening, so never for a correspondence game.
 PACES = [(pace, label) for pace, label in Match.Pace.choices if pace != Match.Pace.DAILY]
-STEP = 300  # seconds between two times that a browser offers
+STEP = 300  # seconds between the times that a browser offers
 
 
 def _require_to_come(at: datetime) -> None:
@@ -31,10 +31,10 @@ def date_field(label: Any, **options: Any) -> MomentField:
 
 
 class ZonedForm(forms.Form):
-    """A form with times in the zone that the browser names."""
+    """A form with times in the browser's time zone."""
 
     def full_clean(self) -> None:
-        """Read the times in that zone; in UTC if it is unknown."""
+        """Clean the form in the browser's time zone, or in UTC if it is unknown."""
         with timezone.override(zone_of(self.data.get("zone", ""))):
             super().full_clean()
 
@@ -68,6 +68,6 @@ class AppointmentForm(MoveForm):
             self.fields["seats"].initial = self.rules.seats.start
 
     def settings(self) -> dict[str, Any]:
-        """Return the fields of the appointment, in the form that `appointments.make` takes."""
+        """Return the settings as keyword arguments for `appointments.make`."""
         values = {name: value for name, value in self.cleaned_data.items() if name != "at"}
         return {**values, "game": self.rules.key, "dates": [self.cleaned_data["at"]]}

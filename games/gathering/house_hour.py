@@ -1,4 +1,4 @@
-"""The weekly hours of the house: the operator's setting makes a public appointment each week."""
+"""The house's weekly hours: public appointments made from a setting of the operator."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -9,12 +9,12 @@ from django.utils import timezone
 from games.gathering import appointments
 from games.gathering.models import HOUSE, Appointment
 
-#: Day (from Monday, 0), hour, minute, zone and game, as the setting is read.
+#: The parsed setting: day of the week (0 is Monday), hour, minute, time zone and game.
 HouseHour = tuple[int, int, int, str, str]
 
 
 def plan_due() -> None:
-    """Make the next appointment of each hour; call off those of hours that were removed."""
+    """Make the next appointment for each hour, and cancel those of hours that were removed."""
     slots = []
     for hour in settings.HOUSE_HOURS:
         at, game = next_at(hour), hour[-1]
@@ -29,7 +29,7 @@ def plan_due() -> None:
 
 
 def next_at(hour: HouseHour) -> datetime:
-    """Return the next time of a weekly hour, by the clocks of its zone."""
+    """Return the next time of a weekly hour, in local time of its zone."""
     now = timezone.now()
     day, hours, minutes, zone, _game = hour
     today = now.astimezone(ZoneInfo(zone))

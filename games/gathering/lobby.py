@@ -1,4 +1,4 @@
-"""The section of the front page: appointments, how many people are here, the evening's bell."""
+"""The gathering section of the front page: appointments, numbers of people, and the bell."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,21 +17,21 @@ from games.gathering import appointments, bell, queue, waits
 from games.gathering.models import Appointment
 from games.matches.models import Match, Player
 
-#: How many appointments the section shows, and how far ahead.
+#: The number of appointments shown, and how far ahead they may be.
 SHOWN, AHEAD = 5, timedelta(days=7)
-#: How many are read, so that one host of many cannot hide those of others.
+#: The number of appointments read, so that a host with many cannot hide those of others.
 READ = 50
-#: A waiting table counts if somebody was there within this time.
+#: How recently somebody must have been at a waiting table for it to count.
 ATTENDED = timedelta(minutes=3)
-#: Seconds for which the number of people is cached.
+#: How many seconds the numbers of people are cached.
 FRESH = 5
 
 
 @dataclass(frozen=True)
 class Figures:
-    """How many people play, wait at tables and look for one; the usual wait at this hour, by game.
+    """The numbers of people playing, waiting at tables and queueing, and the usual waits, by game.
 
-    People who don't show their presence are left out.
+    People who hide their presence are left out.
     """
 
     playing: int
@@ -42,7 +42,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class OpenQueue:
-    """The queue of a game: how many wait, and the usual wait at this hour if it is bearable."""
+    """The queue of a game: the number of people waiting, and the usual wait if not hopeless."""
 
     game: Game[Any, Any, Any, Any]
     waiting: int
@@ -69,10 +69,10 @@ def lobby_of(visitor: Visitor) -> dict[str, Any]:
 
 
 def _appointments(user: User | None) -> tuple[list[Appointment], list[Appointment]]:
-    """Return the appointments to come of the circles of `user`, and public ones.
+    """Return the upcoming appointments of the circles of `user`, and public ones.
 
-    Every row gets `coming`, the number of people who come, and `comes`, whether `user` does. Blocks
-    and answers are read only if there are appointments.
+    Every row gets `coming`, the number of people attending, and `comes`, whether `user` does.
+    Blocks and answers are read only if appointments exist.
     """
     open_to_all = Appointment.objects.filter(is_public=True, status=Appointment.Status.SET)
     own, public = _of_circles(user) if user else [], _near(open_to_all)
@@ -104,7 +104,7 @@ def _near(rows: QuerySet[Appointment]) -> list[Appointment]:
 
 
 def _next_of_each(rows: list[Appointment]) -> list[Appointment]:
-    """Return the first of `rows`: those of the house, then the next one of each host."""
+    """Return the first of `rows`: those of the house, and the next one of each host."""
     first = {one.host_id: one for one in reversed(rows) if not one.is_of_house}
     kept = [one for one in rows if one.is_of_house or first[one.host_id] is one or not one.host_id]
     shown = sorted(kept, key=lambda one: not one.is_of_house)[:SHOWN]
@@ -112,7 +112,7 @@ def _next_of_each(rows: list[Appointment]) -> list[Appointment]:
 
 
 def _queues(now: Figures) -> list[OpenQueue]:
-    """Return the queue of each game: how many wait, and how long it took at this hour."""
+    """Return the queue of each game: the number of people waiting, and the usual wait."""
     return [
         OpenQueue(
             game=game,
@@ -124,7 +124,7 @@ def _queues(now: Figures) -> list[OpenQueue]:
 
 
 def figures() -> Figures:
-    """Return how many people are here: three statements, cached for a few seconds."""
+    """Return the numbers of people on the site, read with three queries and cached for seconds."""
     kept: Figures | None = cache.get("gathering:figures")
     if kept is None:
         kept = _count()

@@ -1,4 +1,4 @@
-"""Appointments with their dates and answers, seats that are kept, the bell and the queue."""
+"""Appointments with their dates and answers, reserved seats, the bell and the queue."""
 
 from django.conf import settings
 from django.db import models
@@ -10,10 +10,10 @@ from accounts.models import Row, User
 from games.catalog import GAMES
 from games.matches.models import Match
 
-#: A key is not secret, but it can't be guessed.
+#: Keys are not secret, but can't be guessed.
 KEY_LETTERS, KEY_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10
 LONGEST_NAME = 60
-#: The prefixes of slots: of the house's hours, and of times proposed to the queue.
+#: The prefixes of slots for the house's hours, and for times proposed to the queue.
 HOUSE, QUEUE = "house ", "queue "
 
 
@@ -23,7 +23,7 @@ def new_key() -> str:
 
 
 class Appointment(Row):
-    """A table that opens at a time, for everybody or for the members of a circle."""
+    """An appointment to play: a table opens at its time, for everybody or for a circle."""
 
     class Status(models.TextChoices):
         ASKED = "asked", _("The date is not fixed yet.")
@@ -36,7 +36,7 @@ class Appointment(Row):
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    #: By name: circles are above this app, which reads their people and their usual table.
+    #: Referenced by name, because the circles app is in a layer above this one.
     circle = models.ForeignKey(
         "circles.Circle", on_delete=models.CASCADE, null=True, related_name="appointments"
     )
@@ -71,17 +71,17 @@ class Appointment(Row):
         indexes = [models.Index(fields=["status", "starts_at"], name="appointment_next")]
 
     def get_absolute_url(self) -> str:
-        """Return the URL of its page."""
+        """Return the URL of the appointment's page."""
         return reverse("gathering:appointment", args=[self.key])
 
     @property
     def game_name(self) -> str:
-        """Return the name of the game, in English: a text to translate."""
+        """Return the English name of the game, for translation."""
         return GAMES[self.game].name
 
     @property
     def is_of_house(self) -> bool:
-        """Return whether it is a weekly hour of the house."""
+        """Return whether the appointment is a weekly hour of the house."""
         return bool(self.slot and self.slot.startswith(HOUSE))
 
     @property
@@ -91,12 +91,12 @@ class Appointment(Row):
 
     @property
     def offered(self) -> "models.QuerySet[OfferedDate]":
-        """Return the dates that people may answer: the fixed one, or all."""
+        """Return the dates to which people can respond: the fixed one, or all."""
         return self.dates.filter(at=self.starts_at) if self.starts_at else self.dates.all()
 
 
 class OfferedDate(Row):
-    """A date at which an appointment could be; the fixed one equals its `starts_at`."""
+    """A date offered for an appointment; the fixed one equals its `starts_at`."""
 
     appointment = models.ForeignKey(Appointment, on_delete=models.CASCADE, related_name="dates")
     at = models.DateTimeField()
@@ -111,17 +111,17 @@ class OfferedDate(Row):
 
     @property
     def comers(self) -> list[User]:
-        """Return the users who can come."""
+        """Return the users who accepted the date."""
         return [one.user for one in self.answers.all() if one.comes]
 
     @property
     def others(self) -> list[User]:
-        """Return the users who have said that they can't."""
+        """Return the users who declined the date."""
         return [one.user for one in self.answers.all() if not one.comes]
 
 
 class DateAnswer(Row):
-    """Whether a user can come at a date."""
+    """A user's answer whether they can come on a date."""
 
     date = models.ForeignKey(OfferedDate, on_delete=models.CASCADE, related_name="answers")
     user = models.ForeignKey(
@@ -140,7 +140,7 @@ class DateAnswer(Row):
 
 
 class KeptTable(Row):
-    """A table whose seats are kept for certain people until a time."""
+    """A table with seats that are reserved for certain people until a time."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="kept_seats")
     appointment = models.ForeignKey(
@@ -154,7 +154,7 @@ class KeptTable(Row):
 
 
 class EveningBell(Row):
-    """A user's wish to be told, for an evening, when a public table needs one more player."""
+    """A user's request to be notified, for an evening, when a public table needs a player."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="evening_bell"
@@ -186,7 +186,7 @@ class QueuePlace(Row):
 
 
 class KeptWait(Row):
-    """How long somebody waited in the queue, without a name: the basis of promises to others."""
+    """The time an unnamed person waited in the queue, from which waits are estimated."""
 
     game = models.CharField(max_length=32)
     hour = models.PositiveSmallIntegerField(help_text="of the day, in UTC")

@@ -1,4 +1,4 @@
-"""Opens the tables of appointments at their time, and frees the seats of people who don't come."""
+"""Opens the tables of appointments on time, and frees the seats of people who don't come."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -16,20 +16,20 @@ from games.gathering.models import Appointment, KeptTable
 from games.matches.models import Match
 from games.matches.public import Refused, reserved_seats
 
-#: How long seats are kept for people who said yes.
+#: How long seats are reserved for people who accepted.
 KEPT = timedelta(minutes=5)
-#: The fewest people at a table that bots fill.
+#: The minimum number of people at a table that is filled with bots.
 WITH_BOTS = 2
-#: After an outage of this length nobody expects a table any more.
+#: The delay after which tables are no longer opened, as after an outage.
 LONG_PAST = timedelta(hours=1)
-#: What the usual table of a circle adds to the settings that every appointment has.
+#: The settings copied from a circle's usual table, in addition to an appointment's own.
 USUAL = (
     "options", "has_chat", "allows_spectators", "allows_api_bots", "talk_seconds", "shows_marks",
 )  # fmt: skip
 
 
 def open_due() -> None:
-    """Open the tables of every appointment whose time has come; end those never fixed."""
+    """Open the tables of due appointments, and end appointments without a fixed date."""
     now = timezone.now()
     unfixed = Appointment.objects.filter(status=Appointment.Status.ASKED)
     past = unfixed.exclude(dates__at__gt=now)
@@ -40,7 +40,7 @@ def open_due() -> None:
 
 
 def open_one(appointment_id: int) -> None:
-    """Open the tables of an appointment, unless another process does or just did."""
+    """Open the tables of an appointment, unless another process is doing or has done so."""
     with transaction.atomic():
         due = Appointment.objects.select_for_update(skip_locked=True)
         due = due.filter(pk=appointment_id, status=Appointment.Status.SET)
@@ -56,7 +56,7 @@ def open_one(appointment_id: int) -> None:
 
 
 def _divided(appointment: Appointment) -> list[reserved_seats.PlannedTable]:
-    """Return the companies of an appointment, with the settings of their tables."""
+    """Return the planned tables of an appointment: companies, with the settings of their tables."""
     people = appointments.comers(appointment)
     listing = {"is_public": appointment.is_public, "is_rated": appointment.is_rated}
     out = ConductDecision.objects.kept_from([user.pk for user in people], **listing)
@@ -91,7 +91,7 @@ def keep(
     appointment: Appointment | None = None,
     kept: timedelta = KEPT,
 ) -> list[Match]:
-    """Open tables with kept seats, in the caller's transaction."""
+    """Open tables with reserved seats, in the caller's transaction."""
     matches = reserved_seats.keep_tables(tables)
     until = timezone.now() + kept
     KeptTable.objects.bulk_create(
@@ -101,9 +101,9 @@ def keep(
 
 
 def release_due() -> None:
-    """Free the seats that were kept long enough; tables that have begun keep theirs."""
+    """Free seats whose reservation has expired, except at tables that have started."""
     due = KeptTable.objects.filter(until__lte=timezone.now(), match__is_reserved=True)
     due = due.filter(match__status=Match.Status.OPEN)
     for match_id in list(due.values_list("match", flat=True)):
-        with suppress(Refused, Match.DoesNotExist):  # it has begun, or was just closed
+        with suppress(Refused, Match.DoesNotExist):  # the match has started, or was just closed
             reserved_seats.release(match_id)

@@ -1,4 +1,4 @@
-"""What the page of an appointment shows a visitor."""
+"""The context of an appointment's page."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.gathering.models import Appointment
 def page_of(appointment: Appointment, visitor: Visitor) -> dict[str, Any]:
     """Return the context of the page for `visitor`.
 
-    Everybody may look at a public one, so it names only those who answered.
+    Public appointments, which everybody may see, list only people who have answered.
     """
     dates = list(appointment.offered.prefetch_related("answers__user"))
     answered = {user for date in dates for user in (*date.comers, *date.others)}

@@ -11,7 +11,7 @@ from games.gathering.models import Appointment, DateAnswer, EveningBell, QueuePl
 
 
 def export(user: User) -> dict[str, Any]:
-    """Return the appointments that `user` made, their answers, their bell and their wait."""
+    """Return the appointments made by `user`, and their answers, bell and place in the queue."""
     own = Appointment.objects.filter(host=user).order_by("pk")
     answers = DateAnswer.objects.filter(user=user).order_by("pk")
     named = {"appointment": F("date__appointment__key"), "date_offered": F("date__at")}
@@ -26,7 +26,7 @@ def export(user: User) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Call off the appointments of `user`, and delete their answers, bell and place."""
+    """Cancel the appointments of `user`, and delete their answers, bell and place in the queue."""
     own = Appointment.objects.filter(host=user)
     off = {"status": Appointment.Status.OFF, "changed_at": timezone.now()}
     own.filter(status__in=appointments.ON).update(**off)

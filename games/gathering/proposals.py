@@ -1,4 +1,4 @@
-"""Proposes times where waiting is hopeless: people say when they could, and enough must agree."""
+"""Proposes times to people in the queue, based on the times at which they could play."""
 
 from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
@@ -12,9 +12,9 @@ from games.catalog import GAMES
 from games.gathering import appointments, companies, queue
 from games.gathering.models import QUEUE, Appointment, QueuePlace
 
-#: The times on offer: every half hour from now on, leaving people time to read.
+#: The times on offer: the interval, their number, and the minimum notice.
 STEP, OFFERED, AT_LEAST = timedelta(minutes=30), 12, timedelta(minutes=15)
-#: The most people whose hours are compared at once.
+#: The maximum number of people whose times are compared.
 MOST = 1000
 
 
@@ -28,7 +28,7 @@ def offered() -> list[datetime]:
 
 
 def toggle(user: User, text: str) -> None:
-    """Toggle whether `user` could come at a time on offer; ignore other times."""
+    """Toggle whether `user` could play at a time on offer; ignore other times."""
     if text not in {at.isoformat() for at in offered()}:
         return
     with transaction.atomic():
@@ -39,14 +39,14 @@ def toggle(user: User, text: str) -> None:
 
 
 def counts_for(place: QueuePlace) -> Counter[str]:
-    """Return how many others who want the same game could come at each time."""
+    """Return the number of other people who could play the same game, by time."""
     others = _with_hours().filter(game=place.game, language=place.language)
     rows = others.exclude(user=place.user_id).values_list("hours", flat=True)
     return Counter(hour for hours in rows[:MOST] for hour in hours)
 
 
 def of(user: User) -> QuerySet[Appointment]:
-    """Return the appointments that were proposed to `user` and are still to come."""
+    """Return the upcoming appointments that were proposed to `user`."""
     on = {"status": Appointment.Status.SET, "starts_at__gt": timezone.now()}
     proposed = Appointment.objects.filter(slot__startswith=QUEUE, asked=user, **on)
     return proposed.prefetch_related("dates", "asked")
@@ -57,9 +57,9 @@ def _with_hours() -> QuerySet[QueuePlace]:
 
 
 def propose_due() -> None:
-    """Propose an appointment at each time at which enough people could, the soonest first.
+    """Propose an appointment at each time at which enough people could play, earliest first.
 
-    People who can come at a time that has already been proposed are asked as well.
+    People who could play at an already proposed time are asked as well.
     """
     groups = defaultdict[tuple[str, str, str], list[QueuePlace]](list)
     now = timezone.now().isoformat()
@@ -75,7 +75,7 @@ def propose_due() -> None:
 
 
 def _propose(hour: str, game: str, language: str, places: list[QueuePlace]) -> set[int]:
-    """Ask the people who could come at a time, if there are enough; return the users asked."""
+    """Propose a time to the people who could play then, if enough; return the users asked."""
     slot, at = f"{QUEUE}{game} {language} {hour}", datetime.fromisoformat(hour)
     with transaction.atomic():
         proposed = Appointment.objects.select_for_update().filter(slot=slot).first()
@@ -92,7 +92,7 @@ def _propose(hour: str, game: str, language: str, places: list[QueuePlace]) -> s
 
 
 def _enough(game: str, able: dict[int, QueuePlace]) -> dict[int, QueuePlace]:
-    """Return the people who could fill a table, without pairs that are kept apart."""
+    """Return the people who can fill tables without pairs kept apart; empty if too few."""
     seats = GAMES[game].seats
     if len(able) < seats.start:
         return {}

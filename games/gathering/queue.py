@@ -1,4 +1,4 @@
-"""The queue: people waiting for a game, and tables that open when enough want the same."""
+"""The queue: people waiting for a game, and tables that open for enough people with one wish."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -16,23 +16,23 @@ from games.gathering.models import QueuePlace
 from games.matches.models import Match, Player, Removal
 from games.matches.public import errors, reserved_seats
 
-#: Users count as waiting if their page was open within this time: browsers let a hidden page send
-#: only once a minute.
+#: How recently the page of a waiting user must have been open; browsers limit hidden pages to one
+#: request a minute.
 HERE = timedelta(seconds=75)
-#: How long a seat is kept, and the paces from which people choose.
+#: How long a seat is reserved, and the available paces.
 KEPT = timedelta(minutes=2)
 PACES = (Match.Pace.RELAXED, Match.Pace.BRISK)
-#: The most people whom one run seats; the next run follows in seconds.
+#: The maximum number of people seated in one run; the next run follows in seconds.
 MOST = 1000
-#: How long a place is kept for the hours at which its user could come.
+#: How long a place with possible times is kept.
 DAY = timedelta(hours=24)
 
-#: What people want: a game, a pace and a language.
+#: A user's wish: a game, a pace and a language.
 Wish = tuple[str, str, str]
 
 
 def ask(user: User, game: str, pace: str, language: str) -> None:
-    """Give `user` a place in the queue; asking for the same again keeps it.
+    """Give `user` a place in the queue, which repeating the same wish does not change.
 
     :raises Restricted: if a moderator's decision keeps them from public tables.
     """
@@ -52,7 +52,7 @@ def ask(user: User, game: str, pace: str, language: str) -> None:
 
 
 def leave(user: User) -> None:
-    """Give up the place of `user`."""
+    """Remove `user` from the queue."""
     with transaction.atomic():
         own = QueuePlace.objects.select_for_update().filter(user=user)
         waits.keep(own.filter(match=None, seen_at__gt=F("asked_at")), is_seated=False)
@@ -60,26 +60,26 @@ def leave(user: User) -> None:
 
 
 def be_here(user: User) -> QueuePlace | None:
-    """Note that the page of `user` is open; return their place, if they have one."""
+    """Record that the queue's page is open for `user`; return their place, or None."""
     now = timezone.now()
     QueuePlace.objects.filter(user=user, seen_at__lte=now).update(seen_at=now)
     return place_of(user)
 
 
 def place_of(user: User) -> QueuePlace | None:
-    """Return the place of `user`, if they have one."""
+    """Return the place of `user` in the queue, or None."""
     return QueuePlace.objects.filter(user=user).select_related("match").first()
 
 
 def waiting() -> QuerySet[QueuePlace]:
-    """Return the places of people who wait now."""
+    """Return the places of people who are waiting now."""
     return QueuePlace.objects.filter(match=None, seen_at__gt=timezone.now() - HERE)
 
 
 def seat_due() -> None:
-    """Open tables for people who want the same; the number of statements is constant.
+    """Open tables for people with the same wish, with a constant number of queries.
 
-    People whom another process is seating are locked, and left to that process.
+    People who are being seated by another process are locked, and skipped.
     """
     with transaction.atomic():
         locked = waiting().select_for_update(skip_locked=True, of=("self",))
@@ -104,7 +104,7 @@ def seat_due() -> None:
 
 
 def kept_apart(users: Collection[int]) -> companies.Apart:
-    """Return the pairs who never share a table: one blocked the other, or sent them away."""
+    """Return for each user those kept apart from them: one has blocked or removed the other."""
     apart = dict(blocks.kept_apart_from_any(users))
     removals = Removal.objects.filter(user__in=users, match__host__in=users)
     for one, other in removals.values_list("user", "match__host"):
@@ -114,9 +114,9 @@ def kept_apart(users: Collection[int]) -> companies.Apart:
 
 
 def _sitting_elsewhere(users: Iterable[int]) -> set[int]:
-    """Return the users who have sat down at another table since they asked.
+    """Return the users who have sat down at another table since they joined the queue.
 
-    A user with a kept seat gets no other until they take it, because a table waits for them.
+    Users with a reserved seat are included until they take it, because a table waits for them.
     """
     on = [Match.Status.OPEN, Match.Status.RUNNING]
     since = Q(match__status__in=on, sat_at__gt=F("user__queue_place__asked_at"))
@@ -126,7 +126,7 @@ def _sitting_elsewhere(users: Iterable[int]) -> set[int]:
 
 
 def _open_for(seated: list[list[QueuePlace]]) -> None:
-    """Open a table for each company, and keep how long they waited."""
+    """Open a table for each company, and store the waits."""
     tables = [
         reserved_seats.PlannedTable(
             [place.user for place in company],
@@ -149,9 +149,9 @@ def _open_for(seated: list[list[QueuePlace]]) -> None:
 
 
 def close_due() -> None:
-    """Close the places of people whose page is closed, and keep how long they waited.
+    """Remove the places of people who closed the page, and store the waits.
 
-    Places with hours stay for a day: a time may be proposed to their users.
+    Places with possible times are kept for a day, so that a time can be proposed.
     """
     now = timezone.now()
     with transaction.atomic():

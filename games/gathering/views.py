@@ -1,4 +1,4 @@
-"""The pages of appointments: make one, answer, fix, move, call off, the calendar file."""
+"""The pages of appointments: make, answer, fix, move and cancel them; the calendar file."""
 
 import re
 from typing import Any
@@ -45,7 +45,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def _get_or_404(request: HttpRequest, key: str) -> Appointment:
     """Return an appointment that the visitor may see.
 
-    :raises Http404: for any other, as for one that does not exist.
+    :raises Http404: if it does not exist, or is not visible to the visitor.
     """
     appointment = appointments.visible_to(request.user).filter(key=key).first()
     if appointment is None:
@@ -56,7 +56,7 @@ def _get_or_404(request: HttpRequest, key: str) -> Appointment:
 @require_safe
 @never_cache
 def show(request: HttpRequest, key: str) -> HttpResponse:
-    """Show an appointment: when, who comes, and the visitor's own answers."""
+    """Show an appointment: its dates, the answers, and the visitor's own answers."""
     return _page(request, _get_or_404(request, key))
 
 
@@ -81,7 +81,7 @@ def calendar(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @never_cache
 def answer(request: HttpRequest, key: str, date: str) -> HttpResponse:
-    """Say yes or no to a date; a visitor without an account becomes a guest."""
+    """Accept or decline a date; a visitor without an account becomes a guest."""
     appointment = _get_or_404(request, key)
     guest = GuestForm(request.POST, request=request)
     limits.count(request, "joins")
@@ -94,16 +94,16 @@ def answer(request: HttpRequest, key: str, date: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest, appointment: Appointment) -> HttpResponse:
-    """Go back to the page where the form was, or to that of the appointment."""
+    """Redirect to the page with the form, or to the appointment's page."""
     return redirect(own_page(request.POST.get("back", "")) or appointment)
 
 
 @require_POST
 @never_cache
 def step(request: HttpRequest, key: str, step: str) -> HttpResponse:
-    """Take a step of the host: fix, move or call off the date, or make the next appointment.
+    """Take a step as the host: fix, move or cancel the date, or make the next appointment.
 
-    :raises Refused: NotAllowed for visitors, and as the services.
+    :raises Refused: NotAllowed for anonymous visitors, or as in the services.
     """
     appointment, user = _get_or_404(request, key), request.user
     if not user.is_authenticated:
@@ -133,7 +133,7 @@ def step(request: HttpRequest, key: str, step: str) -> HttpResponse:
 def ring(request: HttpRequest) -> HttpResponse:
     """Set or end the evening's bell of the user.
 
-    :raises Refused: NotAllowed for visitors, or TooManyAttempts.
+    :raises Refused: NotAllowed for anonymous visitors, or TooManyAttempts.
     """
     limits.count(request, "joins")
     if not request.user.is_authenticated:

@@ -1,4 +1,4 @@
-"""The queue's page: ask for a place, stay, name possible times, leave."""
+"""The queue's page: join, stay, choose possible times, leave."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,7 +20,7 @@ from games.matches.public import GuestForm, errors, limits
 @require_safe
 @never_cache
 def show(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's place in the queue, or go to the table where their seat is kept."""
+    """Show the visitor's place in the queue, or redirect to the table with their reserved seat."""
     return _answer(request, queue.place_of(request.user) if request.user.is_authenticated else None)
 
 
@@ -34,7 +34,7 @@ def _answer(request: HttpRequest, place: QueuePlace | None) -> HttpResponse:
 
 
 def _context(place: QueuePlace) -> dict[str, Any]:
-    """Return what the page shows of a place: how long it may take, and what else is possible."""
+    """Return the context for a place: the expected wait, and possible and proposed times."""
     promised = lobby.figures().promised.get(place.game)
     counts = proposals.counts_for(place)
     same = {"game": place.game, "pace": place.pace, "language": place.language}
@@ -75,7 +75,7 @@ def ask(request: HttpRequest, game: str) -> HttpResponse:
 @require_POST
 @never_cache
 def step(request: HttpRequest, step: str) -> HttpResponse:
-    """Stay in the queue, leave it, or name a possible time."""
+    """Stay in the queue, leave it, or choose a possible time."""
     user = request.user
     if not user.is_authenticated:
         return _answer(request, None)

@@ -1,7 +1,7 @@
-"""How long people waited in the queue, by hour of the day: the site promises nothing else.
+"""Waits in the queue by hour of the day, from which expected waits are estimated.
 
-People who gave up count, too: otherwise an hour at which one in ten finds a table soon would look
-like a good one.
+People who gave up are included: otherwise an hour at which one in ten quickly finds a table would
+seem to be a good one.
 """
 
 from collections import defaultdict
@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from games.gathering.models import KeptWait, QueuePlace
 
-#: How far back waits count, and the most that count for an hour.
+#: How far back waits count, and the maximum number that count for an hour.
 WEEKS, MOST = timedelta(weeks=4), 1000
-#: A longer wait than this is hopeless: a time is proposed instead.
+#: The longest acceptable wait; beyond it, times are proposed instead.
 HOPELESS = timedelta(minutes=15)
 
 
 def promised(at: datetime) -> dict[str, timedelta]:
-    """Return the median wait by game, of the last weeks at the hour of `at`; one statement."""
+    """Return the median wait by game in recent weeks at the hour of `at`, with one query."""
     rows = KeptWait.objects.filter(hour=at.hour, on__gt=(at - WEEKS).date()).order_by("-on", "-pk")
     waits = defaultdict[str, list[tuple[int, bool]]](list)
     for game, seconds, is_seated in rows.values_list("game", "seconds", "is_seated")[:MOST]:
@@ -31,8 +31,8 @@ def promised(at: datetime) -> dict[str, timedelta]:
 def median(waits: Sequence[tuple[int, bool]]) -> int | None:
     """Return the seconds after which half of the people were seated; None if unknown.
 
-    `waits` are seconds, sorted, and whether they ended at a table. This is the estimate of Kaplan
-    and Meier (1958): people who gave up count as still waiting until that moment.
+    `waits` are seconds, sorted, each with whether it ended at a table. This is the Kaplan-Meier
+    estimate (1958): people who gave up count as still waiting until that moment.
     """
     still = 1.0
     for number, (seconds, is_seated) in enumerate(waits):
@@ -44,12 +44,12 @@ def median(waits: Sequence[tuple[int, bool]]) -> int | None:
 
 
 def is_hopeless(wait: timedelta | None) -> bool:
-    """Return whether a promised wait is too long, or nothing can be promised."""
+    """Return whether an expected wait is too long, or unknown."""
     return wait is None or wait > HOPELESS
 
 
 def keep(places: Iterable[QueuePlace], *, is_seated: bool) -> None:
-    """Store how long each wait took: until now, or until its page was last open if now closed."""
+    """Store the length of each wait: until now, or until the page was last open."""
     now, rows = timezone.now(), []
     for place in places:
         waited = (now if is_seated else place.seen_at) - place.asked_at

@@ -1,5 +1,5 @@
-"""Confirmation pages for organisers' steps: each lists the effects, shows a form, makes one service
-call, and shows a refusal beside the form, which keeps its input."""
+"""Confirmation pages for organisers' steps: each lists the effects, shows a form and makes one
+service call. If the call is refused, the form is shown again with its input and the reason."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -31,12 +31,12 @@ from games.matches.public import Refused, refusal
 
 UNPROCESSABLE = 422
 READS = ["GET", "HEAD"]
-#: Seconds for which a page remembers that its button was pressed.
+#: How many seconds a submitted form is remembered, to ignore a second submission.
 REMEMBERED = 24 * 3600
 Context = dict[str, Any]
-#: A view; after the context it takes the arguments from the URL.
+#: A view; after the context, it takes the URL's arguments.
 View = Callable[..., HttpResponse]
-#: Functions that return the row that a URL names in a league or season, and the URL of its page.
+#: Two functions: one returns the row named by a URL, the other the URL of the row's page.
 Subject = tuple[Callable[..., Any], Callable[..., str]]
 
 
@@ -54,8 +54,8 @@ class Confirmation:
     `execute` is one service call; it gets the form's values by name, and may return the URL of a
     redirect. `effects` lists the effects as sentences. `refusals` replaces the text of a refusal
     for this step, and `beside` names the field that shows it. `version_seen` identifies the state
-    the page showed: if it has changed, nothing is done until the user has seen the page again.
-    The query string may fill in the fields in `prefills`.
+    shown on the page: if it has changed, the page is shown again and nothing is done. The query
+    string may fill in the fields in `prefills`.
     """
 
     title: Any
@@ -80,9 +80,9 @@ class Confirmation:
 def step(power: str, of: Subject | None = None) -> Callable[[Callable[..., Confirmation]], View]:
     """Let `plan(context, ...)` describe a step for users with `power` in the league.
 
-    After the context comes the season of the URL, if any, and the row that the step is `of`; by
-    default the step returns to the page of that row, or to the season's console. An empty `power`
-    admits every logged-in user; the service then decides.
+    The arguments after the context are the season in the URL, if any, and the row that the step is
+    `of`. By default the step returns to the page of that row, or to the season's console. With an
+    empty `power` every logged-in user is admitted, and the service checks permissions.
     """
 
     def decorate(plan: Callable[..., Confirmation]) -> View:
@@ -101,7 +101,7 @@ def _plan(
     context: LeagueContext,
     address: Mapping[str, Any],
 ) -> Confirmation:
-    """Return the step for a URL; a season's number becomes its season, a key its row."""
+    """Return the step for a URL, whose season number and key become the season and the row."""
     rest = dict(address)
     season = season_of(context, rest.pop("number")) if "number" in rest else None
     about: list[Any] = [context] if season is None else [context, season]
@@ -152,14 +152,14 @@ def _answer(request: HttpRequest, context: LeagueContext, question: Confirmation
 
 
 def _newest(request: HttpRequest, context: LeagueContext) -> Audit | None:
-    """Return the last act of the visitor in the league."""
+    """Return the visitor's latest act in the league."""
     return context.league.audits.filter(actor=request.user.pk).order_by("-pk").first()
 
 
 def _with_undo(
     request: HttpRequest, context: LeagueContext, result: Any, before: Audit | None, target: str
 ) -> Any:
-    """Return the notice on the page `target`, with a link to undo the step if that is possible."""
+    """Return the success message for the page `target`, with an undo link if possible."""
     acts = context.league.audits.filter(actor=request.user.pk, pk__gt=before.pk if before else 0)
     match list(acts[:2]):
         case [act] if act.is_undoable and act.verb != "undo" and context.organises:
@@ -173,7 +173,7 @@ def _with_undo(
 
 @contextmanager
 def _once(request: HttpRequest) -> Iterator[None]:
-    """Record that a form was submitted, unless it was refused.
+    """Record that a form was submitted; forget it if the step fails.
 
     :raises AlreadyDone: if it was submitted before.
     """
@@ -208,7 +208,7 @@ def _render(
 def page(power: str = "", *, takes_posts: bool = False) -> Callable[[View], View]:
     """Let `show(request, context, ...)` return a page of the league, in the visitor's time zone.
 
-    Without `power` all visitors of the league may see the page, else only members with it.
+    Without `power`, all visitors to the league may see the page, otherwise only members with it.
     """
     methods = [*READS, "POST"] if takes_posts else READS
 

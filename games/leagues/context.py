@@ -1,8 +1,8 @@
-"""The visitor of a league's pages, and which pages they may see.
+"""The visitor to a league's pages, and the pages they may see.
 
-Everybody may see a listed league; an unlisted one can be seen by its link. An unlisted league by
-invitation is not found by anybody except its members. Drafts of rounds and of seasons are for
-organisers only.
+Everybody may see a listed league; an unlisted one is visible to anybody with its link. An unlisted,
+invitation-only league is visible only to its members. Draft rounds and seasons are visible only to
+organisers.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from games.leagues.models import Division, Fixture, League, Member, Round, Seaso
 
 @dataclass(frozen=True)
 class LeagueContext:
-    """A visitor of a league; `member` is None for visitors who are not members."""
+    """A visitor to a league; `member` is None for visitors who are not members."""
 
     league: League
     user: Visitor
@@ -53,7 +53,7 @@ class LeagueContext:
 
     @property
     def organises(self) -> bool:
-        """Return whether the visitor sees drafts, as owners, arbiters and schedulers do."""
+        """Return whether the visitor is an owner, arbiter or scheduler, who may see drafts."""
         return self.may("schedule")
 
     @property
@@ -91,7 +91,7 @@ class LeagueContext:
 
 
 def context_of(user: Visitor, slug: str) -> LeagueContext:
-    """Return the context of `user` at the league called `slug`.
+    """Return the context for `user` in the league with this slug.
 
     :raises Http404: if it does not exist, or if they may not see it.
     """
@@ -114,7 +114,7 @@ def season_of(context: LeagueContext, number: int) -> Season:
 
 
 def fixture_in(context: LeagueContext, season: Season, key: int) -> Fixture:
-    """Return a fixture of a season; drafts are for organisers.
+    """Return a fixture of a season; fixtures of drafts are visible only to organisers.
 
     :raises Http404: if it does not exist, or if the visitor may not see it.
     """
@@ -125,7 +125,7 @@ def fixture_in(context: LeagueContext, season: Season, key: int) -> Fixture:
 
 
 def divisions_of(season: Season, tier: str) -> tuple[list[Division], Division | None]:
-    """Return the divisions of a season, and the requested one: by default the first.
+    """Return the divisions of a season, and the requested division: by default the first.
 
     :raises Http404: if there is no such division.
     """
@@ -139,7 +139,7 @@ def divisions_of(season: Season, tier: str) -> tuple[list[Division], Division | 
 
 
 def listed_for(user: Visitor) -> QuerySet[League]:
-    """Return the leagues that lists may show to `user`: listed ones, and their own."""
+    """Return the leagues to show in lists for `user`: listed ones, and their own."""
     if not user.is_authenticated:
         return League.objects.filter(is_listed=True)
     own = Member.objects.filter(league=OuterRef("pk"), user=user, status=Member.Status.ACTIVE)

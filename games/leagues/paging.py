@@ -1,4 +1,4 @@
-"""Long lists in pages, with a search by name, or only the visitor's own items."""
+"""Pagination of long lists, with a search by name and a filter for the visitor's own items."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ SEARCH_LENGTH = 60
 class Listing:
     """A page of a list, its search text, and a filter for the visitor's own items.
 
-    `is_own` says whether only these are shown, `has_own` whether any exist.
+    `is_own` is true if the filter is active, `has_own` if the visitor has any items.
     """
 
     page: "Page[Any]"
@@ -27,17 +27,17 @@ class Listing:
 
     @property
     def is_long(self) -> bool:
-        """Return whether it is long enough for a search."""
+        """Return whether the list is long enough to need a search."""
         return self.total > self.page.paginator.per_page
 
 
 def number_in(text: str, default: int = 0) -> int:
-    """Return the number that a request names; `default` for anything else, and for a long one."""
+    """Return the number in a request parameter, or `default` if it is invalid or too long."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else default
 
 
 def search_of(request: HttpRequest) -> str:
-    """Return the search text, without NULs, which PostgreSQL refuses."""
+    """Return the search text without NUL characters, which PostgreSQL rejects."""
     return request.GET.get("search", "").replace("\0", "").strip()[:SEARCH_LENGTH]
 
 
@@ -49,7 +49,7 @@ def listing(
     names: Callable[[Any], str],
     is_own: Callable[[Any], bool],
 ) -> Listing:
-    """Return the requested page of `items`, `size` long."""
+    """Return the requested page of `items`, with `size` items per page."""
     search, mine = search_of(request), "me" in request.GET
     text = comparable(search)
     rows = [

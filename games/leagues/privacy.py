@@ -1,6 +1,6 @@
 """Personal data in leagues: exported on request, erased with the account.
 
-Results are kept, because they belong to other players, too. The name is removed from everything.
+Results are kept, because they concern other players, too. The name is removed everywhere.
 """
 
 import re
@@ -32,14 +32,14 @@ from games.matches.public import DELETED
 
 Role, Status = Member.Role, Member.Status
 
-#: Acts with a person's name as `about`, and acts with two names there.
+#: Acts whose `about` is one person's name, and acts whose `about` is two names.
 OF_ONE, OF_TWO = acts_about("person"), acts_about("people")
-#: The audit's text when the last owner of a league deletes the account.
+#: The audit's reason when the last owner of a league deletes their account.
 ORPHANED = gettext_noop("The owner's account was deleted.")
 
 
 def export(user: User) -> dict[str, Any]:
-    """Return the leagues and seasons of `user`, with their texts and decisions."""
+    """Return the leagues and seasons of `user`, with their texts and decisions about them."""
     own: dict[str, tuple[QuerySet[Any], tuple[str, ...]]] = {
         "leagues": (
             user.memberships.all(),
@@ -93,7 +93,7 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Remove `user` from every season and league, and the name from the remaining rows."""
+    """Remove `user` from every season and league, and their name from the remaining rows."""
     names = {user.name, *_entries(user).values_list("name", flat=True)}
     own = {
         "member": {*user.memberships.values_list("pk", flat=True)},
@@ -121,7 +121,7 @@ def _leave(entry: Entry, user: User) -> None:
 
 
 def _give_up_seats(user: User) -> None:
-    """Ask again for a substitute in fixtures where this person was one."""
+    """Reopen the requests for a substitute in fixtures where `user` was the substitute."""
     seats = Chair.objects.filter(substitute=user, fixture__status__in=fixtures.NOT_BEGUN)
     for chair in seats.select_related("entry__season__league").order_by("pk"):
         with change_silently(chair.entry.season.league) as recorder:
@@ -152,7 +152,7 @@ def _hand_over(league: League, user: User) -> None:
 def _forget(audit: Audit, user: User, names: set[str], own: dict[str, set[int]]) -> None:
     """Remove a person's names from one act of the audit.
 
-    An act about one person is recognised by its rows: the person may have had another name then.
+    An act about one person is recognised by its rows, because they may have had another name then.
     """
     about, changes = audit.about, audit.changes
     if audit.first_verb in OF_ONE and (about in names or _concerns(changes, user, own)):
@@ -169,7 +169,7 @@ def _forget(audit: Audit, user: User, names: set[str], own: dict[str, set[int]])
 
 
 def _concerns(changes: Sequence[dict[str, Any]], user: User, own: dict[str, set[int]]) -> bool:
-    """Return whether a row among these is, or belongs to, a person's membership or entry."""
+    """Return whether any changed row is, or belongs to, a membership or entry of the user."""
     for row in changes:
         fields = {**(row["before"] or {}), **(row["after"] or {})}
         if row["pk"] in own.get(row["model"], ()) or fields.get("entry_id") in own["entry"]:
@@ -180,7 +180,7 @@ def _concerns(changes: Sequence[dict[str, Any]], user: User, own: dict[str, set[
 
 
 def _nameless(fields: dict[str, Any] | None, user: User) -> dict[str, Any] | None:
-    """Return the stored fields of an entry without the name and the answers of `user`."""
+    """Return stored fields without the name and the answers of `user`."""
     if fields and fields.get("user_id") == user.pk and "name" in fields:
         return {**fields, "name": DELETED, "answers": []}
     return fields

@@ -21,6 +21,6 @@ def name_pool(league: League) -> None:
 
 
 def rename_pool(league: League) -> None:
-    """Update the league's pool, if it has one, after a change of the league."""
+    """Update the name and visibility of the league's pool, if it has one."""
     if Pool.objects.filter(key=pool_of(league)).exists():
         name_pool(league)

@@ -7,7 +7,7 @@ from games.matches.public import NotAllowed
 
 Role = Member.Role
 
-#: Owners run the league, arbiters decide about results and people, schedulers about rounds.
+#: Owners run the league, arbiters rule on results and people, schedulers manage rounds.
 POWERS: dict[str, frozenset[str]] = {
     "run": frozenset({Role.OWNER}),
     "arbitrate": frozenset({Role.OWNER, Role.ARBITER}),
@@ -45,7 +45,7 @@ def require(user: Visitor, league: League, power: str) -> Member:
 def with_power(member: Member | None, power: str) -> Member:
     """Return `member`, who must have `power`.
 
-    :raises Refused: as `require`.
+    :raises Refused: as in `require`.
     """
     if member is None:
         raise errors.NotAMember

@@ -9,7 +9,7 @@ from games.leagues.scheduling import urls as scheduling_urls
 
 app_name = "leagues"
 
-#: Fixed words come first, because a league's slug may be any word.
+#: Fixed paths come first, because any word may be a league's slug.
 urlpatterns: list[URLPattern | URLResolver] = [
     *joining_urls.urlpatterns,
     *organiser_urls.urlpatterns,

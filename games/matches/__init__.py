@@ -1,1 +1,1 @@
-"""Matches: tables from opening to the finished record, to play at and to watch."""
+"""Matches: tables to play at and watch, from opening to the finished record."""

@@ -33,7 +33,7 @@ class MatchAdmin(ListedOnly):
     inlines = (PlayerInline,)
 
     def length_at_the_end(self, match: Match) -> int | None:
-        """Return the number of moves of a finished match; before, it would reveal changed votes."""
+        """Return the number of moves after the end; before, it would reveal changed votes."""
         return match.length if match.is_over else None
 
     def has_add_permission(self, *_args: object) -> bool:
@@ -41,9 +41,9 @@ class MatchAdmin(ListedOnly):
         return False
 
     def has_change_permission(self, *_args: object) -> bool:
-        """Return False, because an edit would contradict the match's log."""
+        """Return False, because edits would contradict the match's log."""
         return False
 
     def has_delete_permission(self, *_args: object) -> bool:
-        """Return False, because matches are kept."""
+        """Return False, because matches are kept permanently."""
         return False

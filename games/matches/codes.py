@@ -1,20 +1,20 @@
-"""Codes of tables and leagues, as people type, paste or say them."""
+"""Parses codes of tables and leagues, as people type, paste or dictate them."""
 
 import re
 from unicodedata import normalize
 
 from games.matches.models import CODE_LENGTH, CODE_LETTERS
 
-#: The beginning of the URLs of a match, as a pattern.
+#: The pattern for the beginning of a match's URLs.
 CODE = rf"match/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})/"
 
 
 def code_in(text: str, length: int = CODE_LENGTH) -> str:
     """Return the code of `length` letters in `text`, or an empty string.
 
-    A code may be in a link or in a sentence, in small or full-width letters, or with characters
-    between its letters. The path of a table comes first, then the text as a whole, then a word in
-    capitals.
+    A code may be part of a link or sentence, in lower-case or full-width letters, or with
+    characters between its letters. The path of a table is tried first, then the whole text, then
+    any word in capitals.
     """
     plain = normalize("NFKC", text)
     code = f"[{CODE_LETTERS}]{{{length}}}"

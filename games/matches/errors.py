@@ -1,4 +1,4 @@
-"""Errors of a table: one named class for each reason to refuse a request, and its page."""
+"""Errors of a table: one named class for each reason to refuse a request, and the error page."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +10,7 @@ from games.engine.game import IllegalAction
 
 
 class Refused(Exception):
-    """A table refuses a request; nothing was changed."""
+    """A request was refused, and nothing was changed."""
 
     status = 409
     text: str | Promise = _("That is not possible now.")
@@ -26,7 +26,7 @@ class Refused(Exception):
 def refusal(
     name: str, text: str | Promise, base: type[Refused] = Refused, *, status: int | None = None
 ) -> type[Refused]:
-    """Return an error class called `name` that says `text`; its status is by default the base's."""
+    """Return an error class called `name` with the message `text`, and a status or the base's."""
     return type(name, (base,), {"text": text, "status": base.status if status is None else status})
 
 
@@ -36,13 +36,13 @@ def forbidden(request: HttpRequest, refusal: Refused) -> HttpResponse:
 
 
 class BadEntry(Refused):
-    """Typed input is invalid; the message is that of the field."""
+    """The input is invalid; the message is that of the field."""
 
     status = 422
 
 
 class NotAllowed(Refused):
-    """A user may not look, or may not do this."""
+    """A user may not see a page, or not take an action."""
 
     status = 403
     text = _("You can't do this.")
@@ -106,7 +106,7 @@ NothingChosen = refusal("NothingChosen", _("Choose first, then confirm."), statu
 
 
 class AgainstTheRules(Refused):
-    """The rules forbid the action; holds the clause."""
+    """The rules forbid the action; the error contains the clause."""
 
     status = 422
 

@@ -1,7 +1,7 @@
-"""Limits on how often a person or a network may open tables, sit down, import and try codes.
+"""Rate limits per person and network for opening tables, sitting down, imports and codes.
 
-Only public addresses are counted. In a home network all visitors are known, and behind an
-unconfigured proxy all would have the same address.
+Only public addresses are counted: in a home network, all visitors are known, and behind an
+unconfigured proxy, all would have the same address.
 """
 
 import hashlib
@@ -21,19 +21,19 @@ from games.matches.models import Match
 
 
 class RateLimit(NamedTuple):
-    """A number of times within a number of seconds."""
+    """A maximum number of times within a number of seconds."""
 
     times: int
     seconds: float
 
 
 MINUTE = 60.0
-#: Far more than any player needs, or a school behind one address.
+#: Far more than any player needs, or for networks a school behind one address.
 OF_A_PERSON = {
     "tables": RateLimit(20, 10 * MINUTE),
     "bots": RateLimit(20, MINUTE),
     "joins": RateLimit(30, MINUTE),
-    "imports": RateLimit(30, 10 * MINUTE),  # of 200 records each
+    "imports": RateLimit(30, 10 * MINUTE),  # with 200 records each
     "circles": RateLimit(30, 10 * MINUTE),
 }
 OF_A_NETWORK = {
@@ -43,16 +43,16 @@ OF_A_NETWORK = {
     "imports": RateLimit(60, 10 * MINUTE),
     "circles": RateLimit(120, 10 * MINUTE),
 }
-#: The most wrong codes from one network within this many seconds, in each process.
+#: The maximum number of wrong codes per network within this many seconds, in each process.
 WRONG_CODES, WITHIN = 60, 60.0
-#: The number of networks with wrong codes that a process remembers.
+#: The maximum number of networks with wrong codes that a process remembers.
 REMEMBERED = 10_000
-#: The bits of an IPv6 address that identify a household.
+#: The length in bits of the IPv6 prefix that identifies a household.
 IPV6_HOUSE = 64
 
 
-#: The most tables of one network that the lobby lists at once, of `queries.LISTED`, and the seconds
-#: for which a correspondence table may wait there.
+#: The maximum number of one network's tables listed in the lobby, out of `queries.LISTED`, and how
+#: many seconds a correspondence table may wait there.
 LISTED_OF_A_NETWORK, LISTED_FOR = 12, 7 * 24 * 60 * MINUTE
 
 TooManyListed = errors.refusal(
@@ -73,7 +73,7 @@ TooManyAttempts = errors.refusal(
 def count(request: HttpRequest, action: str) -> None:
     """Count one `action` of the request's sender.
 
-    :raises TooManyAttempts: if the person or the network has done it too often.
+    :raises TooManyAttempts: if the person or the network has exceeded the limit.
     """
     network, waits = network_of(request), [0.0]
     if request.user.is_authenticated:
@@ -85,9 +85,9 @@ def count(request: HttpRequest, action: str) -> None:
 
 
 def tables_listed(request: HttpRequest) -> list[int]:
-    """Return the tables of the sender's network that wait in the lobby.
+    """Return the keys of the sender's network's tables that are waiting in the lobby.
 
-    :raises TooManyListed: if the network may list no more.
+    :raises TooManyListed: if the network has reached the limit.
     """
     opened = cache.get(_listed_by(request), [])
     waiting = {"status": Match.Status.OPEN, "visibility": Match.Visibility.PUBLIC}
@@ -98,7 +98,7 @@ def tables_listed(request: HttpRequest) -> list[int]:
 
 
 def note_listed(request: HttpRequest, tables: list[int]) -> None:
-    """Remember the tables of the sender's network that wait in the lobby."""
+    """Store the keys of the sender's network's tables that are waiting in the lobby."""
     if network_of(request):
         cache.set(_listed_by(request), tables, LISTED_FOR)
 
@@ -108,9 +108,9 @@ def _listed_by(request: HttpRequest) -> str:
 
 
 def seconds_to_wait(rate: RateLimit, action: str, who: str) -> float:
-    """Count an action of `who` and return 0; over the limit return the seconds to wait instead.
+    """Count an action of `who` and return 0, or over the limit return the seconds to wait.
 
-    Two actions at the same moment may count as one. These limits only slow down crowds.
+    Simultaneous actions may count as one, because the limits only need to slow down crowds.
     """
     key = f"rate:{hashlib.sha256(f'{action} {rate} {who}'.encode()).hexdigest()}"
     now = time.time()
@@ -134,13 +134,13 @@ def address_of(request: HttpRequest) -> str:
 
 
 def network_of(request: HttpRequest) -> str:
-    """Return the sender's network; empty if it is not on the internet."""
+    """Return the sender's network; empty for a non-public address."""
     address = address_of(request)
     return address if address and ipaddress.ip_address(address).is_global else ""
 
 
 class Guesses:
-    """The networks that tried wrong codes, counted in each process separately."""
+    """Counts the wrong codes tried by each network, separately in each process."""
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
@@ -154,7 +154,7 @@ class Guesses:
                 self._wrong.popitem(last=False)
 
     def is_too_many(self, network: str) -> bool:
-        """Return whether `network` seems to guess, by its number of recent wrong codes."""
+        """Return whether `network` seems to guess, given its number of recent wrong codes."""
         times = self._wrong.get(network)
         if times is None or len(times) < WRONG_CODES:
             return False

@@ -1,4 +1,4 @@
-"""Middleware: the page of a refusal, and networks that try hundreds of table codes."""
+"""Middleware: the error page of a refusal, and a limit on guessing table codes."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ class RefusalMiddleware(MiddlewareMixin):
     """Responds with the reason for a refusal that the view did not catch."""
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Return the page of a refusal, which nobody stores."""
+        """Return the error page of a refusal, which must not be cached."""
         if not isinstance(error, errors.Refused):
             return None
         response = errors.forbidden(request, error)
@@ -23,7 +23,7 @@ class RefusalMiddleware(MiddlewareMixin):
 
 
 class CodeGuessingMiddleware(MiddlewareMixin):
-    """Counts requests for tables that don't exist; refuses a network after too many."""
+    """Counts requests for tables that don't exist, and refuses networks after too many."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """Count a request for a table that doesn't exist."""
@@ -36,7 +36,7 @@ class CodeGuessingMiddleware(MiddlewareMixin):
     ) -> HttpResponse | None:
         """Refuse a network that guesses codes, except at tables where the user has a seat.
 
-        Views for programs refuse in their own form.
+        Views for programs respond in their own format.
         """
         if getattr(view, "refuses_searches", False):
             return None

@@ -1,8 +1,8 @@
-"""Names of players as pages show them."""
+"""Names of players as shown on pages."""
 
 from django.utils.translation import gettext, gettext_noop
 
-#: The name that replaces those of deleted accounts; it is reserved (accounts.names).
+#: The name that replaces those of deleted accounts; it is reserved in accounts.names.
 DELETED = gettext_noop("deleted player")
 
 

@@ -16,7 +16,7 @@ from games.matches.play import table_votes
 
 
 def export(user: User) -> dict[str, Any]:
-    """Return the matches of `user`, with the actions of `user` in them."""
+    """Return the matches of `user`, with the user's actions in them."""
     return {
         "matches": [_player_export(player) for player in _players(user)],
         "removed_from_tables": list(
@@ -59,7 +59,7 @@ def _actions(player: Player) -> list[dict[str, Any]]:
 
 
 def erase(user: User) -> None:
-    """Remove `user` from all tables (bots take over in running ones), and the name from seats."""
+    """Remove `user` from all tables (bots take over in running ones) and the name from seats."""
     for match in Match.objects.filter(players__user=user, status=Match.Status.OPEN):
         _leave(match, user, lobby.leave)
     for match in Match.objects.filter(players__user=user, status=Match.Status.RUNNING):
@@ -67,12 +67,12 @@ def erase(user: User) -> None:
     seats = Player.objects.filter(user=user)
     running = list(seats.filter(match__status=Match.Status.RUNNING).values_list("match", flat=True))
     seats.update(name=DELETED, name_key="")
-    for match_id in running:  # also one whose player is dead and had no seat to leave
+    for match_id in running:  # including one in which the user is eliminated and can't leave
         publish.table(match_id)
 
 
 def _leave(match: Match, user: User, leave: Callable[[int, Any], None]) -> None:
     try:
         leave(match.pk, user)
-    except Refused:  # it has started or ended in the meantime; the name is still removed
+    except Refused:  # the match has started or ended in the meantime; the name is still removed
         return

@@ -1,23 +1,22 @@
-"""What other apps may call. Beside it they import games.matches.models, the rows, and nothing else.
+"""The interface for other apps, which otherwise import only the models in games.matches.models.
 
-- Refusals: `errors`, with their page; `Refused`, `NotAllowed` and `refusal`, from which an app
-  makes its own. `limits` counts what people and networks do.
-- Reading: `CODE` and `code_in` find a match by its code, `viewer_of` says what a user may see,
-  `as_shown` which position pages show now. `projection_of`, `turns_of` and `record_of` read the
+- Refusals: `errors`, with their error page; `Refused`, `NotAllowed` and `refusal`, with which an
+  app defines its own. `limits` counts actions of people and networks.
+- Reading: `CODE` and `code_in` find a match by its code, `viewer_of` returns a user's view,
+  `as_shown` the position shown on pages now. `projection_of`, `turns_of` and `record_of` read the
   log, `deadline` a player's clock; `open_tables`, `matches_of` and `with_seat_count` list matches,
-  `shown_players` prefetches their players.
-  `unwelcome_at` names users who may not sit down, `with_matches` those with some finished
-  matches, `without_session` sessions that have ended; `shown_name` shows `DELETED` in every
-  language.
-- Acting: `open_match`, `sit`, `be_ready`, `leave` and `act` as players do; `new_nonce` and
+  `shown_players` prefetches their players. `unwelcome_at` returns the users who may not sit down,
+  `with_matches` those with some finished matches, `without_session` sessions that have ended;
+  `shown_name` translates `DELETED`.
+- Acting: `open_match`, `sit`, `be_ready`, `leave` and `act`, as for players; `new_nonce` and
   `commitment_of` for the page that opens a table; `note_visit` for a player without a socket;
-  `reserved_seats` for tables of certain people. `lock_match` begins a transaction that changes a
-  match, `publish` tells its open pages, `settle` ends an imported match.
-- Messages that wait in rows: a kind is a `MessageKind` of a `Row`, or `Emails`; `deliver` sends.
-- Pieces of pages: a panel makes a `Fragment`, or a `Remark` in the log, of a `PageState` by
-  `regions`; `frame_of` has the players without the position; `responses` answers a form on a
-  match's page. `room_of` lets a program follow page states. `GuestForm`, `SitForm`, `OpenForm`,
-  `game_choices` and `svg_of` (a QR code) are for forms and pages of people who come to play.
+  `reserved_seats` for tables of certain people. `lock_match` locks a match to be changed, `publish`
+  updates its open pages, `settle` ends an imported match.
+- Messages stored in rows: a kind is a `MessageKind` of a `Row`, or `Emails`; `deliver` sends.
+- Pieces of pages: a panel makes a `Fragment`, or a `Remark` in the log, from a `PageState` with
+  `regions`; `frame_of` returns the players without the position; `responses` responds to a form on
+  a match's page. `room_of` lets a program follow page states. `GuestForm`, `SitForm`, `OpenForm`,
+  `game_choices` and `svg_of` (a QR code) are for forms and pages with which people start to play.
 """
 
 from typing import TYPE_CHECKING

@@ -1,9 +1,9 @@
 """Publishes changes of matches to their open pages, and reaches the rooms of this process.
 
-A message contains a match's number and never a secret; each process reads the changes itself. The
-process that made a move also passes the whole move to its own room, which then reads nothing. If a
-message between processes is lost, a page is delayed until the next heartbeat. How other processes
-are heard is in live/pubsub.py.
+A message contains a match's key, and never a secret; each process reads the changes itself. The
+process that made a move also passes the whole move to its own room, which then doesn't have to read
+it. If a message between processes is lost, pages are delayed until the next heartbeat. Messages
+from other processes are received in live/pubsub.py.
 """
 
 import asyncio
@@ -20,28 +20,28 @@ from django.db.models import F
 LOBBY = "lobby"
 #: Messages for all rooms of a process: ended sessions, and the users in other processes.
 EVERYWHERE = "everywhere"
-#: This process's name in messages, so that it skips its own.
+#: This process's name in messages, so that it can skip its own.
 MYSELF = uuid.uuid4().hex
 #: The group of the channel layer that all processes join.
 EVERYBODY = "rooms"
 
-#: Seconds until another process's list of users, or a visit, is out of date.
+#: How many seconds another process's list of users, or a visit, stays valid.
 PRESENCE_LASTS = 30.0
 
-#: The subject of a message: a match by its number, the lobby, or everything.
+#: The subject of a message: a match by its key, the lobby, or everything.
 Place = int | str
 
 
 class Subscriber(Protocol):
-    """Receives the messages about one place in this process: a match's room, or the lobby's."""
+    """Receives the messages about one place in this process: a match's room, or the lobby."""
 
     loop: asyncio.AbstractEventLoop
 
     def deliver(self, message: dict[str, Any], planned: Any, /) -> None:
-        """Handle a message, with the move that it is about, in the loop's own thread."""
+        """Handle a message, with the move that it announces if any, in the loop's thread."""
 
     def beat(self, text: bytes) -> None:
-        """Pass the heartbeat on."""
+        """Pass on the heartbeat."""
 
 
 subscribers: dict[Place, Subscriber] = {}
@@ -50,63 +50,62 @@ _elsewhere: dict[str, tuple[float, dict[str, list[int]]]] = {}
 
 
 def move(match_id: int, planned: Any) -> None:
-    """Publish, after the commit, that a match has a new move, which its room here gets whole."""
+    """Publish a match's new move after the commit, and pass it whole to the room here."""
     _publish_later({"type": "move", "place": match_id}, planned)
 
 
 def table(match_id: int) -> None:
-    """Publish, after the commit, that anything else about a match has changed, players included.
+    """Publish after the commit that anything else about a match has changed, including players.
 
-    The row counts the change too: for processes that miss the message, and to refuse moves judged
-    before it.
+    The change is also counted in the row, for processes that miss the message, and to reject moves
+    judged before it.
     """
     _touch(match_id)
     _publish_later({"type": "table", "place": match_id})
 
 
 def talk(match_id: int) -> None:
-    """Publish, after the commit, that somebody spoke at a match, or that a block changed.
+    """Publish after the commit that a match has a new chat message, or that a block changed.
 
-    The message contains the number of the row's change, so that a room knows whether it lacks
-    another.
+    It contains the number of the row's change, from which a room can detect other missing changes.
     """
     _publish_later({"type": "talk", "place": match_id, "touched": _touch(match_id)})
 
 
 def reaction(match_id: int) -> None:
-    """Publish, after the commit, that somebody reacted to what was said.
+    """Publish after the commit that reactions to a chat message have changed.
 
-    The row does not count it, so that no move has to be judged again because of it; a lost message
-    only delays a number on the page.
+    This is not counted in the row, so that moves don't have to be judged again; a lost message only
+    delays a number on the page.
     """
     _publish_later({"type": "reaction", "place": match_id})
 
 
 def screen(match_id: int) -> None:
-    """Publish that a television shows a match now; no row counts it, and pages read it again."""
+    """Publish that a television now shows a match; this is not counted in the row."""
     _publish({"type": "table", "place": match_id})
 
 
 def lobby() -> None:
-    """Publish, after the commit, that the list of tables has changed."""
+    """Publish after the commit that the list of tables has changed."""
     _publish_later({"type": "table", "place": LOBBY})
 
 
 def session_end(user_id: int) -> None:
-    """Check every socket of a user after the commit, because one of their sessions ended."""
+    """Have every socket of a user checked after the commit, because one of their sessions ended."""
     _publish_later({"type": "session", "place": EVERYWHERE, "user": user_id})
 
 
 def visit(match_id: int, user_id: int | None) -> None:
     """Announce a player's request to the match's room here, or to those in other processes."""
     message = {"type": "visit", "place": match_id, "user": user_id}
-    # A room here tells other processes if that is new.
+    # A room here notifies other processes if the user is new.
     say = deliver if match_id in subscribers else _publish
     transaction.on_commit(lambda: say(message), robust=True)
 
 
 def _touch(match_id: int) -> int:
-    """Count a change in the row of a match; return how many there are now."""
+    """Count a change in the row of a match; return the new count."""
     row = apps.get_model("matches", "Match").objects.filter(pk=match_id)
     with transaction.atomic():
         row.update(touched=F("touched") + 1)
@@ -114,12 +113,12 @@ def _touch(match_id: int) -> int:
 
 
 def _publish_later(message: dict[str, Any], planned: Any = None) -> None:
-    """Publish a message after the commit; a failure doesn't stop other work that follows it."""
+    """Publish a message after the commit; a failure doesn't stop other work after the commit."""
     transaction.on_commit(lambda: _publish(message, planned), robust=True)
 
 
 def _publish(message: dict[str, Any], planned: Any = None) -> None:
-    """Tell this process's subscribers directly, and other processes by the channel layer."""
+    """Notify this process's subscribers directly, and other processes through the channel layer."""
     deliver(message, planned)
     layer = shared_layer()
     if layer is not None:
@@ -127,22 +126,22 @@ def _publish(message: dict[str, Any], planned: Any = None) -> None:
 
 
 def deliver(message: dict[str, Any], planned: Any = None) -> None:
-    """Pass `message` to its subscriber in this process, if any; from any thread."""
+    """Pass `message` to its subscriber in this process, if any; callable from any thread."""
     subscriber = subscribers.get(message["place"])
     if subscriber is None:
         return
     try:
         subscriber.loop.call_soon_threadsafe(subscriber.deliver, message, planned)
-    except RuntimeError:  # its loop is closed, so no page is open
+    except RuntimeError:  # the loop is closed, so no page is open
         forget(subscriber)
 
 
 def act_by_room(match_id: int, user_id: int, action: str, prompt: int) -> bool:
     """Pass a posted decision to the match's room in this process; return whether it exists.
 
-    Call it from any thread but the loop's. The room knows the position, so nothing is read.
+    Call this from any thread but the loop's. The room has the position, so nothing is read.
 
-    :raises Refused: as the room refuses.
+    :raises Refused: as in the room.
     """
     room: Any = subscribers.get(match_id)
     if room is None or not room.loop.is_running():
@@ -152,13 +151,13 @@ def act_by_room(match_id: int, user_id: int, action: str, prompt: int) -> bool:
 
 
 def here(match_id: int) -> frozenset[int]:
-    """Return the users who have a match open, as far as this process knows; from any thread."""
+    """Return the users known here to have a match open; callable from any thread."""
     room: Any = subscribers.get(match_id)
     return elsewhere(match_id) if room is None else frozenset(room.here())
 
 
 def elsewhere(match_id: int) -> frozenset[int]:
-    """Return the users who have a match open in other processes; from any thread."""
+    """Return the users who have a match open in other processes; callable from any thread."""
     fresh = time.monotonic() - PRESENCE_LASTS
     told = [rooms for at, rooms in list(_elsewhere.values()) if at > fresh]
     return frozenset[int]().union(*(rooms.get(str(match_id), ()) for rooms in told))
@@ -167,7 +166,7 @@ def elsewhere(match_id: int) -> frozenset[int]:
 def note_elsewhere(message: dict[str, Any]) -> None:
     """Store another process's message about its users.
 
-    Its heartbeat names all its rooms; messages in between have the changes of one match.
+    Its heartbeat lists all its rooms; messages in between contain changes for one match.
     """
     if message["type"] != "presence":
         return
@@ -178,12 +177,12 @@ def note_elsewhere(message: dict[str, Any]) -> None:
         rooms = {**_elsewhere.get(process, (now, {}))[1], str(message["place"]): message["users"]}
     _elsewhere[process] = (now, rooms)
     for other, (at, _rooms) in list(_elsewhere.items()):
-        if now - at > PRESENCE_LASTS:  # it has stopped
+        if now - at > PRESENCE_LASTS:  # that process has stopped
             del _elsewhere[other]
 
 
 def open_matches() -> list[int]:
-    """Return the matches that are open in this process; from any thread."""
+    """Return the matches that are open in this process; callable from any thread."""
     return [place for place in list(subscribers) if isinstance(place, int)]
 
 
@@ -194,6 +193,6 @@ def forget(subscriber: Subscriber) -> None:
 
 
 def shared_layer() -> Any | None:
-    """Return the channel layer between processes; None if there is only one process."""
+    """Return the channel layer between processes, or None if there is only one process."""
     layer = get_channel_layer()
     return None if layer is None or isinstance(layer, InMemoryChannelLayer) else layer

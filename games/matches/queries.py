@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 LISTED = 50
 WATCHED = 24
-#: What lists read of the players of a match; their rows and those of accounts are wide.
+#: The columns of players read for lists, because their rows and those of accounts are wide.
 SHOWN_OF_PLAYERS = (
     *("match", "name", "bot", "is_api", "seat", "is_ready", "is_away", "is_replaced", "gone_at"),
     *("asked_at", "missed", "read_at", "side", "won", "publishes", "ended_at"),
     *(f"user__{name}" for name in User.SHOWN),
 )
-#: Tables with somebody present within this time come before those that may be deserted.
+#: How recently somebody must have been present at tables that are listed before deserted ones.
 ATTENDED = timedelta(minutes=3)
 
 
 class SeatCount(TypedDict):
-    """Annotates the number of players at a table, and how many of them are bots."""
+    """The annotated numbers of players and of bots at a table."""
 
     taken: int
     bots: int
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
 
 
 def shown_players() -> "Prefetch[Any]":
-    """Return what to prefetch to list the players of matches by seats, by one statement."""
+    """Return the prefetch that lists the players of matches by seat, with one query."""
     players = Player.objects.select_related("user").only(*SHOWN_OF_PLAYERS)
     return Prefetch("players", players.order_by("seat", "pk"))
 
 
 def with_seat_count(matches: QuerySet[Match]) -> "QuerySet[ListedMatch]":
-    """Annotate the number of players at each table, and how many of them are bots."""
+    """Annotate the numbers of players and of bots at each table."""
     # Counted in subqueries: a join would have to group by every column of a match.
     seats = Player.objects.filter(match=OuterRef("pk")).order_by().values("match")
     return matches.annotate(
@@ -55,9 +55,9 @@ def with_seat_count(matches: QuerySet[Match]) -> "QuerySet[ListedMatch]":
 
 
 def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
-    """Return the public tables where `user` may sit down: attended ones first, then the newest.
+    """Return the public tables where `user` may sit down: attended ones first, then newest first.
 
-    `filters` are `game` and `language`; an empty value does not filter.
+    `filters` are `game` and `language`; empty values are ignored.
     """
     public = Match.objects.filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
     tables = with_seat_count(public).filter(taken__lt=F("seats_max")).select_related("host")
@@ -79,7 +79,7 @@ def tables_to_watch() -> QuerySet[Match]:
 
 
 def latest_finished() -> QuerySet[Match]:
-    """Return the public matches that ended last."""
+    """Return the public matches that ended most recently."""
     matches = Match.objects.filter(is_listed=True, is_imported=False)
     return matches.prefetch_related(shown_players()).order_by("-ended_at")[:6]
 

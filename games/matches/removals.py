@@ -1,4 +1,4 @@
-"""People removed from a table by its host: they see the reason, and cannot return until the end."""
+"""People removed from a table by its host, who see the reason, and can't return until the end."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +8,7 @@ from accounts.requests import Visitor
 from games.matches import errors
 from games.matches.models import Match, Removal
 
-#: The sentence that the removed person reads, by reason.
+#: The sentence shown to the removed person, by reason.
 _WHY = {
     Removal.Reason.FRIENDS: _("The host has removed you: this table is for certain people."),
     Removal.Reason.AWAY: _("The host has removed you: you had been away for a while."),
@@ -18,7 +18,7 @@ _WHY = {
 
 
 def note(match: Match, user: User, reason: str) -> None:
-    """Record that `user` was removed from `match`; an unknown `reason` is stored as none."""
+    """Record that `user` was removed from `match`; an unknown `reason` is stored as empty."""
     value = reason if reason in Removal.Reason.values else Removal.Reason.NONE
     Removal.objects.update_or_create(match=match, user=user, defaults={"reason": value})
 
@@ -36,13 +36,13 @@ def check(match: Match, user: Visitor) -> None:
 
 
 def unwelcome_at(match: Match) -> frozenset[int]:
-    """Return the users who may not sit down at `match`: removed, or blocked by somebody there."""
+    """Return the users who may not sit down at `match`: removed, or kept apart by a block."""
     there = match.players.filter(user__isnull=False).values_list("user", flat=True)
     return removed_from(match) | blocks.kept_apart_from_any(user for user in there if user).keys()
 
 
 def removed_from(match: Match) -> frozenset[int]:
-    """Return the removed users, who must stay away from `match` until it is over."""
+    """Return the removed users, who have no access to `match` until it is over."""
     if match.is_over:
         return frozenset()
     return frozenset(match.removals.values_list("user", flat=True))

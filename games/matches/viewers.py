@@ -9,7 +9,7 @@ from games.matches.models import Match
 def viewer_of(match: Match, user: Visitor) -> Viewer:
     """Return the viewer for `user` at `match`: their own seat, or the public.
 
-    :raises NoSpectators: if the table admits no spectators, and the user has no seat.
+    :raises NoSpectators: if the table doesn't admit spectators, and the user has no seat.
     :raises Removed: if the host has removed the user.
     """
     seat = None
@@ -23,8 +23,8 @@ def viewer_of(match: Match, user: Visitor) -> Viewer:
 def viewer_in_seat(match: Match, seat: int | None, *, is_removed: bool = False) -> Viewer:
     """Return the viewer for a known `seat`, or the public for None.
 
-    :raises NoSpectators: as `viewer_of`.
-    :raises Removed: if there is no seat because the host removed the user.
+    :raises NoSpectators: as in `viewer_of`.
+    :raises Removed: if the host removed the user, who has no seat.
     """
     if is_removed:
         raise errors.Removed

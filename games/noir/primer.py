@@ -100,7 +100,7 @@ PRIMER = Primer(
             gettext_noop(
                 "Each player is secretly one of the suspects. Neither knows which one the other is."
             ),
-            Piece("sides", "killer", 2, 6),
+            Piece("grid", "killer", 2, 6),
         ),
         Card(
             "execute",

@@ -1,4 +1,4 @@
 """Browser notifications by Web Push: recipients, contents and encryption.
 
-This app is above all others: it reads tables and fixtures, and no app imports it.
+This app is the top layer: it reads tables and fixtures, and no other app imports it.
 """

@@ -1,8 +1,8 @@
 """Finds due notifications every few seconds, and stores a row (a call) for each.
 
-Only users with a device are considered, so on a site without subscriptions it costs one query.
-Calls depend only on public facts: public decisions and seats. If it is secret who owes a decision,
-nobody gets a call.
+Only users with a device are considered, so a site without subscriptions needs one query. Calls
+depend only on public facts: public decisions and seats. Nobody is called for decisions whose
+players are secret.
 """
 
 from collections.abc import Iterable
@@ -20,11 +20,11 @@ from games.matches.models import Match, Player
 from games.matches.public import projection_of, regions, unwelcome_at
 from games.push.models import Call, Device
 
-#: Players who decide within this time were at the table, and need no call.
+#: How long players have to decide before they are called, because they may be at the table.
 SOON = timedelta(seconds=20)
-#: A call older than this would only confuse.
+#: Older calls are not sent, because they would only confuse.
 STALE = timedelta(minutes=30)
-#: Circles may call a person once in this time, however often their tables are opened.
+#: The minimum interval between calls of circles to one person, however often tables open.
 BETWEEN_CIRCLES = timedelta(minutes=5)
 #: The notices about a season that are notifications as well.
 CALLED = {
@@ -68,7 +68,7 @@ def _running() -> Iterable[Match]:
 
 
 def _players_asked(match: Match) -> list[tuple[int, str]]:
-    """Return the users who owe a decision in public, each with the decision's name."""
+    """Return the users who publicly owe a decision, each with a marker for the decision."""
     projection = projection_of(match)
     if projection.game.waiting.secret_duties(projection.state) is not None:
         return []
@@ -89,21 +89,21 @@ def still_asked(call: Call) -> bool:
 
 
 def still_awaited(call: Call) -> bool:
-    """Return whether the table of a circle's call is open, and may seat the person now."""
+    """Return whether a circle's table is still open, and its call's user can sit down there."""
     match = opened_lately(STALE).filter(code=call.marker).first()
     return match is not None and call.device.user_id in members_to_call(match)
 
 
 def _just_called(match: Match) -> set[int]:
-    """Return the users who were called to another table a moment ago; they are called later."""
+    """Return the users who were just called to a circle's other table, to be called later."""
     calls = Call.objects.filter(kind=Call.Kind.CIRCLE, due_at__gt=timezone.now() - BETWEEN_CIRCLES)
     return set(calls.exclude(marker=match.code).values_list("device__user", flat=True))
 
 
 def decision_of(match: Match, user_id: int) -> str:
-    """Return a player's decision, in the active language; empty if it is one of several.
+    """Return the name of a player's decision in the active language; empty if several are possible.
 
-    It reveals the player's own legal actions, only to the player's device.
+    It reveals the player's legal actions, but only to the player's own device.
     """
     projection = projection_of(match)
     seat = match.players.filter(user=user_id).values_list("seat", flat=True).first()
@@ -115,14 +115,14 @@ def decision_of(match: Match, user_id: int) -> str:
 
 
 def _matches_followed() -> Iterable[Match]:
-    """Return the finished matches with players awaited at the next table."""
+    """Return the finished matches whose next table is open and has players with devices to call."""
     over = Match.objects.filter(status=Match.Status.FINISHED, ended_at__gt=timezone.now() - STALE)
     again = over.filter(successor__status=Match.Status.OPEN, successor__players__user__isnull=False)
     return again.filter(players__user__push_devices__isnull=False).distinct()
 
 
 def _missing(match: Match) -> list[tuple[int, str]]:
-    """Return the users of `match` who may sit at the next table, and do not yet."""
+    """Return the players of `match` who may sit at the next table and don't yet."""
     successor = match.successor
     if successor is None:
         return []
@@ -134,14 +134,14 @@ def _missing(match: Match) -> list[tuple[int, str]]:
 
 
 def _sent_reminders(kind: str) -> Iterable[Reminder]:
-    """Return the fixtures' reminders that were, or would have been, just e-mailed, by user."""
+    """Return the reminders of this kind that have just become due, whether e-mailed or not."""
     now = timezone.now()
     due = Reminder.objects.filter(kind=kind, due_at__range=(now - STALE, now))
     return due.filter(user__push_devices__isnull=False).distinct()
 
 
 def _new_notices() -> Iterable[Notice]:
-    """Return what organisers, or their season, just told or asked players."""
+    """Return the new notices to players from organisers or their season."""
     now = timezone.now()
     due = Notice.objects.filter(kind__in=CALLED, due_at__range=(now - STALE, now))
     return due.filter(user__push_devices__isnull=False).distinct()

@@ -18,7 +18,7 @@ from games.matches.public import without_session
 from games.push import encryption
 from games.push.models import Device
 
-#: The most devices of one person; a new one replaces the oldest.
+#: The maximum number of devices per person; a new device replaces the oldest.
 MOST = 10
 
 
@@ -37,8 +37,8 @@ def add(
 ) -> Device:
     """Add this browser as a device of `user`, and remove it from any other user.
 
-    It gets calls while the log-in with `session_key` lasts. Its quiet hours are those of the user's
-    newest device.
+    It gets calls while the session with `session_key` lasts. Its quiet hours are copied from the
+    user's newest device.
 
     :raises BadDevice: if its URL or its keys are invalid.
     """
@@ -52,13 +52,13 @@ def add(
     fields["language"] = language if language in dict(settings.LANGUAGES) else "en"
     with suppress(IntegrityError):
         return _store(user, endpoint, fields)
-    return _store(user, endpoint, fields)  # another user has just subscribed in this browser
+    return _store(user, endpoint, fields)  # another user has just subscribed with this browser
 
 
 def add_address(user: User, url: str, language: str, zone: str) -> Device:
-    """Add a URL of the user, to which notifications are posted as plain text.
+    """Add a URL to which the user's notifications are posted as plain text.
 
-    :raises BadDevice: if nothing can be posted to it, or another user has it.
+    :raises BadDevice: if it is not allowed, or another user has added it.
     """
     try:
         signed_http.check_address(url)
@@ -81,7 +81,7 @@ def lose(user: User, endpoint: str) -> None:
 
 
 def lost_of(user: User, _viewer: Visitor) -> dict[str, Any]:
-    """Return the number of the user's devices that can no longer be reached."""
+    """Return the number of the user's unreachable devices, for the front page."""
     return {"lost": Device.objects.filter(user=user, lost_at__isnull=False).count()}
 
 
@@ -106,7 +106,7 @@ def forget(user: User, endpoint: str) -> None:
 
 
 def follow_session(before: str, after: str | None, user_id: int | None) -> None:
-    """Keep the device of a browser whose session got a new key; remove it if its user is gone."""
+    """Follow a browser's session to its new key; remove the device if the user has changed."""
     own = Device.objects.filter(session_key=before)
     if after and user_id:
         own.filter(user=user_id).update(session_key=after)
@@ -114,18 +114,18 @@ def follow_session(before: str, after: str | None, user_id: int | None) -> None:
 
 
 def is_logged_in(device: Device) -> bool:
-    """Return whether the device is still logged in."""
+    """Return whether the device's session is still logged in."""
     opened = (device.session_key, device.user_id)
     return not device.session_key or not without_session({opened})
 
 
 def set_quiet_hours(user: User, start: int, end: int) -> None:
-    """Set the hours without calls to the devices of `user`, in the time zone of each."""
+    """Set the quiet hours of the user's devices, in the time zone of each device."""
     Device.objects.filter(user=user).update(quiet_from=start, quiet_to=end)
 
 
 def is_quiet(device: Device, now: datetime) -> bool:
-    """Return whether it is a quiet hour in the device's time zone; equal hours mean never."""
+    """Return whether `now` is in the device's quiet hours; equal start and end mean none."""
     hour = now.astimezone(ZoneInfo(device.zone)).hour
     start, end = device.quiet_from, device.quiet_to
     return start <= hour < end if start <= end else hour >= start or hour < end

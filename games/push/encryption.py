@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-#: Bytes of a record; every message fits into one.
+#: The size of a record in bytes; every message fits into one.
 RECORD = 4096
 CURVE = ec.SECP256R1()
 
@@ -35,7 +35,7 @@ def to_base64(data: bytes) -> str:
 
 
 def public_bytes(key: ec.EllipticCurvePublicKey) -> bytes:
-    """Return a public key as 65 bytes."""
+    """Return a public key as 65 bytes (an uncompressed point)."""
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 

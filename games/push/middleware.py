@@ -1,4 +1,4 @@
-"""Ends a browser's notifications when its log-in ends."""
+"""Ends a browser's notifications when its session ends."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ from games.push import devices
 
 
 class DeviceSessionMiddleware:
-    """Follows the key of a browser's session, which changes with each log-in and password."""
+    """Follows a browser's session key, which changes with each login and change of password."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`, and update the device if the session has a new key."""
+        """Return the response, and update the browser's device if the session key has changed."""
         before = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
         response = self.get_response(request)
         if before and request.session.modified and request.session.session_key != before:

@@ -1,4 +1,4 @@
-"""The browsers that get notifications, and the notifications."""
+"""Devices that get notifications, and the notifications."""
 
 from django.conf import settings
 from django.db import models
@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.gathering import announcements
 
-#: The most characters of a push service's URL; real ones have about 200.
+#: The maximum length of a push service's URL; typical ones have about 200 characters.
 LONGEST_ADDRESS = 500
 
 
 class Device(models.Model):
-    """A browser with notifications, or a URL of the user's own.
+    """A browser that gets notifications, or a user's own URL.
 
     A browser has keys for encrypting its messages; a user's own URL has none.
     """
@@ -44,12 +44,12 @@ class Device(models.Model):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether it is a user's own URL, for plain text."""
+        """Return whether the device is a user's own URL, which gets plain text."""
         return not self.public_key
 
 
 class Call(models.Model):
-    """A notification to one device; unique, so that nothing is sent twice."""
+    """A notification to one device, unique so that nothing is sent twice."""
 
     class Kind(models.TextChoices):
         TURN = "turn", _("It is your turn.")

@@ -28,9 +28,9 @@ from games.matches.public import MessageKind
 from games.push import calls, devices, encryption, vapid
 from games.push.models import Call, Device
 
-#: Seconds for which a push service keeps a message for a device that is off.
+#: How many seconds a push service keeps a message for an unreachable device.
 KEPT = 1800
-#: HTTP statuses for a device that no longer exists, or has an older key of the site.
+#: HTTP statuses for a device that no longer exists, or that has an old key of the site.
 GONE = (401, 403, 404, 410)
 SWEPT_AFTER = timedelta(days=7)
 
@@ -45,14 +45,14 @@ class PostedCall(NamedTuple):
 
 
 class Calls(MessageKind[Call, PostedCall]):
-    """Notifications by Web Push, never sent twice or with old news."""
+    """Notifications by Web Push, not sent twice or with stale news."""
 
     name = "push"
     lane = "device"
     together = 4
 
     def due(self) -> QuerySet[Call]:
-        """Return the calls to send now, without those to closed accounts."""
+        """Return the calls to send now, except to closed accounts."""
         due = Call.objects.filter(sent_at=None, due_at__lte=timezone.now())
         due = due.filter(device__user__is_active=True, device__lost_at=None)
         return due.select_related("device__user")
@@ -62,9 +62,9 @@ class Calls(MessageKind[Call, PostedCall]):
         Call.objects.filter(pk=row.pk).update(sent_at=timezone.now())
 
     def parcel(self, row: Call, session: None) -> PostedCall | None:
-        """Return the message; None in quiet hours, or if its news is no longer true.
+        """Return the message; None in quiet hours, or if its news is no longer current.
 
-        A browser without a log-in gets none, and is deleted.
+        A browser that is logged out gets no message, and is deleted.
         """
         now = timezone.now()
         if not devices.is_logged_in(row.device):
@@ -81,11 +81,11 @@ class Calls(MessageKind[Call, PostedCall]):
         return None if text is None else _to_post(row.device, text)
 
     def send(self, parcel: PostedCall) -> int | None:
-        """Post the message and return the status of the answer; None without an answer."""
+        """Post the message and return the status of the response; None without a response."""
         return signed_http.post(parcel.url, parcel.body, parcel.headers)
 
     def note(self, parcel: PostedCall, answer: int | None) -> None:
-        """Record that a device can no longer be reached; the front page tells its owner."""
+        """Record that a device can no longer be reached; the front page shows this to its owner."""
         if answer in GONE:
             Device.objects.filter(pk=parcel.device).update(lost_at=timezone.now())
 
@@ -98,7 +98,7 @@ KIND = Calls()
 
 
 def message(call: Call) -> dict[str, str] | None:
-    """Return the text of a notification and its link, without anything about roles."""
+    """Return the text and link of a notification, which never mention roles."""
     says = call.get_kind_display()
     if call.kind in {Call.Kind.FIXTURE, Call.Kind.WROTE}:
         fixture = Fixture.objects.filter(pk=int(call.marker.partition(" ")[0])).first()
@@ -126,7 +126,7 @@ def message(call: Call) -> dict[str, str] | None:
 
 
 def _appointment(says: str, call: Call) -> dict[str, str] | None:
-    """Return the notification about an appointment, with its time by the device's clock."""
+    """Return the notification about an appointment, with its time in the device's time zone."""
     appointment = Appointment.objects.filter(key=call.marker.partition(" ")[0]).first()
     if appointment is None:
         return None
@@ -147,7 +147,7 @@ def _news(says: str, announcement: Announcement | None) -> dict[str, str] | None
 
 
 def _notice(says: str, notice: Notice | None) -> dict[str, str] | None:
-    """Return the notification of a question or a note, unless the question is answered."""
+    """Return the notification of a question or a note, or None if the question was answered."""
     if notice is None or not announcements.is_true(notice):
         return None
     season = notice.season
@@ -159,7 +159,7 @@ def _notice(says: str, notice: Notice | None) -> dict[str, str] | None:
 
 
 def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:
-    """Return the message in the device's format: encrypted for a browser, else plain text."""
+    """Return the message in the device's format: encrypted for a browser, otherwise plain text."""
     if device.is_plain:
         return _plain(device, text)
     body = encryption.encrypt(json.dumps(text).encode(), device.public_key, device.secret)
@@ -174,7 +174,7 @@ def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:
 
 
 def _plain(device: Device, text: Mapping[str, str]) -> PostedCall:
-    """Return a message for Gotify, with a URL that ends in `message`, or for ntfy."""
+    """Return a message in the format of Gotify if the URL ends in `message`, otherwise of ntfy."""
     url = f"{settings.SITE_URL}{text['path']}"
     if urlsplit(device.endpoint).path.endswith("/message"):
         click = {"client::notification": {"click": {"url": url}}}

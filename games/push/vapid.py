@@ -1,4 +1,4 @@
-"""Signs the sender of a notification, for the push service (RFC 8292)."""
+"""Identifies the site as the sender to a push service, with a signature (RFC 8292)."""
 
 import json
 import time
@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from games.push.encryption import CURVE, public_bytes, to_base64
 
-#: Seconds for which the signature is valid: a day at most.
+#: How many seconds a signature is valid; a day is the maximum.
 HOLDS = 12 * 3600
 #: The order of the curve P-256.
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -32,7 +32,7 @@ def public_key() -> str:
 
 
 def authorization(endpoint: str, now: float | None = None) -> str:
-    """Return the header that proves the sender to the push service of `endpoint`."""
+    """Return the header that authenticates the site to the push service of `endpoint`."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",

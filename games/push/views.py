@@ -1,4 +1,4 @@
-"""The page of notifications, and the subscriptions that browsers post."""
+"""The settings page for notifications, and the endpoints for browsers' subscriptions."""
 
 from typing import Annotated, Any
 
@@ -22,14 +22,14 @@ HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
 
 class QuietForm(forms.Form):
-    """The quiet hours: the beginning and the end of a time without notifications."""
+    """The quiet hours: the start and end of a period without notifications."""
 
     start = forms.TypedChoiceField(label=_("Quiet from"), choices=HOURS, coerce=int)
     end = forms.TypedChoiceField(label=_("until"), choices=HOURS, coerce=int)
 
 
 class Keys(msgspec.Struct):
-    """The keys of a browser, by the names of the Push API."""
+    """The keys of a browser, named as in the Push API."""
 
     p256dh: str
     auth: str
@@ -38,7 +38,7 @@ class Keys(msgspec.Struct):
 class Subscription(msgspec.Struct):
     """A browser's subscription; without keys it unsubscribes."""
 
-    # Without NUL, which PostgreSQL refuses.
+    # Without NULs, which PostgreSQL rejects.
     endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST_ADDRESS, pattern="^[^\\x00]*$")]
     keys: Keys | None = None
     zone: str = "UTC"
@@ -83,11 +83,11 @@ def device(request: AuthenticatedRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@csrf_exempt  # a worker has no token; the old URL, known to nobody else, proves the sender
+@csrf_exempt  # a worker has no token; the secret old URL authenticates it
 @login_required
 @require_POST
 def renewed(request: AuthenticatedRequest) -> HttpResponse:
-    """Store the new URL of a browser with notifications."""
+    """Store the new URL of a subscribed browser."""
     try:
         subscription = _subscription_in(request)
         own = Device.objects.filter(user=request.user, endpoint=subscription.instead_of)
@@ -102,7 +102,7 @@ def renewed(request: AuthenticatedRequest) -> HttpResponse:
 def _subscription_in(request: HttpRequest) -> Subscription:
     """Return the subscription that a browser sent as JSON.
 
-    :raises BadDevice: if it sent a form.
+    :raises BadDevice: if it sent a form instead.
     :raises msgspec.DecodeError: if it is not a subscription.
     """
     if request.content_type != "application/json":

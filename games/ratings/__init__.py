@@ -1,1 +1,1 @@
-"""Ratings of players from finished matches, with their uncertainty, and leaderboards."""
+"""Ratings of players with their uncertainty, computed from finished matches; leaderboards."""

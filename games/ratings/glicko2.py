@@ -1,8 +1,8 @@
 """Glicko-2, for two players: a rating, its deviation and its volatility.
 
 Source: Mark E. Glickman, "Example of the Glicko-2 system" (2022),
-http://www.glicko.net/glicko/glicko2.pdf. The comments name its steps. One addition can be switched
-off to get Glickman's system: a side may have a known advantage, in logits, in the expected score.
+http://www.glicko.net/glicko/glicko2.pdf. The comments refer to its steps. One addition, which can
+be switched off, is a side's known advantage in the expected score, in logits.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from math import exp, log, pi, sqrt
 from games.ratings.skill import SCALE, START, Skill, after_pause, logistic
 
 NEWCOMER = Skill(START, 350.0)
-TAU = 0.5  #: how far volatility may change in a period; 0.3 to 1.2 make sense
+TAU = 0.5  #: limits the change in volatility per period; 0.3 to 1.2 are reasonable
 CLOSE_ENOUGH = 1e-6  #: the precision of the search for the volatility
 
 
@@ -29,7 +29,7 @@ class GameResult:
 
 
 def expected(own: Skill, other: Skill, advantage: float = 0.0) -> float:
-    """Return the expected score of `own` against `other`; both ratings are uncertain."""
+    """Return the expected score of `own` against `other`, given the uncertainty of both."""
     together = sqrt(own.deviation**2 + other.deviation**2) / SCALE
     return _chance((own.rating - other.rating) / SCALE, together, advantage)
 
@@ -68,12 +68,12 @@ def _evidence(mu: float, games: Sequence[GameResult]) -> tuple[float, float]:
 
 
 def weight(phi: float) -> float:
-    """Return g: the weight of a result against an opponent with a deviation of `phi` logits."""
+    """Return g, the weight of a result against an opponent with a deviation of `phi` logits."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
 def _chance(distance: float, phi: float, advantage: float) -> float:
-    """Return E: the chance to win against a player who is `distance` logits below."""
+    """Return E, the chance of winning against a player who is `distance` logits weaker."""
     return logistic(weight(phi) * distance + advantage)
 
 

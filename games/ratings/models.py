@@ -16,7 +16,7 @@ GLOBAL = "global"
 
 
 class Pool(models.Model):
-    """Matches of one game that are rated together; ratings are written under a lock of its row."""
+    """A set of matches of one game that are rated together; its row is locked to write ratings."""
 
     class State(models.TextChoices):
         CURRENT = "current", _("current")

@@ -8,7 +8,7 @@ EVEN = 0.5
 def expected(game_key: str, side: str, size: int) -> float:
     """Return the expected share of wins of `side` between equal players, from 0 to 1.
 
-    Sides are equal if the game does not define it (`Sides.usual_shares`), and for removed games.
+    Sides count as equal for removed games, and games that don't define `Sides.usual_shares`.
     """
     game = GAMES.get(game_key)
     if game is None or side not in game.sides.names or size not in game.sides.usual_shares:

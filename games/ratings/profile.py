@@ -1,4 +1,4 @@
-"""A user's ratings on their public page."""
+"""A user's ratings on their profile page."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from games.ratings.systems import WHOLE, AnyGame, is_rated_by_side, sides_of
 
 @dataclass(frozen=True)
 class RatingRow:
-    """One current rating; `is_provisional` means that more matches are needed for a rank."""
+    """One current rating; it is provisional while more matches are needed for a rank."""
 
     name: str
     side: str
@@ -42,7 +42,7 @@ class GameRatings:
 
 def ratings_of(person: User, viewer: Visitor) -> dict[str, Any]:
     """Return the ratings of `person` in the global pool, with their history."""
-    del viewer  # readers who may see the matches may see the ratings based on them
+    del viewer  # anybody who may see the matches may see the ratings based on them
     current = Rating.objects.filter(user=person, pool__key=GLOBAL, pool__state=Pool.State.CURRENT)
     ratings = list(current.select_related("pool"))
     by_game: dict[str, dict[str, Rating]] = {}
@@ -54,7 +54,7 @@ def ratings_of(person: User, viewer: Visitor) -> dict[str, Any]:
 
 
 def _points(ratings: Iterable[Rating]) -> dict[int, list[Point]]:
-    """Return the history of each rating, oldest first, in one statement for all."""
+    """Return the history of each rating, oldest first, with one query."""
     changes = RatingChange.objects.filter(rating__in=ratings).order_by("rating", "at", "id")
     points: dict[int, list[Point]] = defaultdict(list)
     for key, at, after, deviation in changes.values_list(

@@ -16,7 +16,7 @@ from games.ratings.systems import WHOLE, AnyGame, sides_of
 
 PAGE = 50
 TOP = 5
-#: The numbers of matches for a rank that readers may choose, with the default.
+#: The selectable minimum numbers of matches for a rank, and the default.
 LEAST = 10
 LEAST_CHOICES = (1, LEAST, 50)
 
@@ -31,7 +31,7 @@ class LeaderboardRow:
 
     @property
     def page(self) -> int:
-        """Return the number of its page."""
+        """Return the number of the page on which the row is."""
         return (self.place - 1) // PAGE + 1
 
 
@@ -42,18 +42,18 @@ class LeaderboardPage:
     page: "Page[Rating]"
     standings: tuple[LeaderboardRow, ...]
     own: LeaderboardRow | None
-    #: The reader's rating while more matches are needed for a rank.
+    #: The reader's rating, while they need more matches for a rank.
     unranked: Rating | None
     begun: int  #: the number of people with any rating, for an empty leaderboard
 
 
 def pool_of(game: AnyGame, key: str = GLOBAL) -> Pool | None:
-    """Return the current pool with this key; None if nothing was rated in it."""
+    """Return the current pool with this key, or None if nothing has been rated in it."""
     return Pool.objects.filter(key=key, game=game.key, state=Pool.State.CURRENT).first()
 
 
 def side_name(game: AnyGame, side: str) -> str:
-    """Return the name of a rating of `side`, in the reader's language."""
+    """Return the name of the rating on `side`, in the reader's language."""
     if side == WHOLE:
         return _("Combined")
     return regions.term(
@@ -62,16 +62,16 @@ def side_name(game: AnyGame, side: str) -> str:
 
 
 def sides(game: AnyGame) -> list[tuple[str, str]]:
-    """Return the sides that have ratings, with their names; empty if there is only one."""
+    """Return the sides that have ratings, with their names; empty if only one does."""
     names = sides_of(game)
     return [(side, side_name(game, side)) for side in names] if len(names) > 1 else []
 
 
 def visible_ratings(pool: Pool | None, side: str, viewer: Visitor) -> QuerySet[Rating]:
-    """Return the ratings of a pool that `viewer` may see, by the lower end of their band.
+    """Return the ratings of a pool that `viewer` may see, ordered by the lower end of their band.
 
-    One good day hardly raises the lower end. People with a private history are on no leaderboard
-    for others.
+    One good day hardly raises the lower end. People with a private history are hidden from others'
+    leaderboards.
     """
     visible = Q(user__history_audience=User.Audience.EVERYONE)
     if viewer.is_authenticated:
@@ -99,7 +99,7 @@ def leaderboard(
 
 
 def top(pool: Pool | None, viewer: Visitor) -> tuple[LeaderboardRow, ...]:
-    """Return the first few of a pool, over all sides."""
+    """Return the top rows of a pool's leaderboard over all sides."""
     return _with_places(
         visible_ratings(pool, WHOLE, viewer).filter(played__gte=LEAST)[:TOP], 1, viewer
     )

@@ -1,7 +1,7 @@
-"""Rebuilds a pool from history: rates all matches in a draft, then swaps the two.
+"""Rebuilds a pool from history: rates all matches in a draft pool, then replaces the old one.
 
-In the meantime the old ratings are shown, and new matches are rated in the old pool. An interrupted
-draft is deleted by the next rebuild.
+In the meantime, the old ratings are shown, and new matches are rated in the old pool. A draft left
+by an interruption is deleted by the next rebuild.
 """
 
 from collections.abc import Callable, Iterator, Sequence, Set
@@ -18,16 +18,16 @@ from games.ratings.systems import AnyGame
 BATCH = 500  #: matches rated in one transaction
 RATINGS_AT_ONCE = 200  #: ratings of a replaced pool that are deleted in one transaction
 
-Progress = Callable[[int, int], None]  #: called with the number of matches done, and of all matches
+Progress = Callable[[int, int], None]  #: called with the numbers of matches done and in total
 
 
 def rebuild(
     pool_key: str, game_key: str, progress: Progress, *, afresh: bool = False, batch: int = BATCH
 ) -> int:
-    """Compute all ratings of a pool again; return how many matches were rated.
+    """Recompute all ratings of a pool; return the number of matches rated.
 
     Whether a match counts was decided at its end (a guest may have an account by now). `afresh`
-    decides it again; in the global pool, for every finished match.
+    decides it again, in the global pool for every finished match.
     """
     game = GAMES[game_key]
     _sweep(pool_key, game_key)
@@ -43,7 +43,7 @@ def rebuild(
 
 
 def _history(pool_key: str, game: AnyGame, *, afresh: bool) -> QuerySet[Match]:
-    """Return the matches to consider, in the order of their ends."""
+    """Return the matches to consider, ordered by their ends."""
     entries = Rated.objects.filter(
         pool__key=pool_key, pool__state=Pool.State.CURRENT, match=OuterRef("pk")
     )
@@ -64,7 +64,7 @@ def _chunks(keys: Sequence[int], size: int) -> Iterator[tuple[int, Sequence[int]
 
 @transaction.atomic
 def _enter(draft: Pool, game: AnyGame, keys: Sequence[int], *, afresh: bool) -> None:
-    """Rate the matches that count in the draft."""
+    """Rate those of the matches that count in the draft."""
     entries = Rated.objects.filter(
         pool__key=draft.key, pool__state=Pool.State.CURRENT, match__in=keys
     )
@@ -81,7 +81,7 @@ def _enter(draft: Pool, game: AnyGame, keys: Sequence[int], *, afresh: bool) -> 
 
 @transaction.atomic
 def _swap(draft: Pool, game: AnyGame, matches: Set[int]) -> None:
-    """Rate the newest matches of the pool in the draft, and replace the pool by the draft."""
+    """Rate the pool's newest matches in the draft, and replace the pool with the draft."""
     current = services.lock_pool(draft.key, draft.game)
     pks = Rated.objects.filter(pool=current).values_list("match", flat=True)
     newer = [key for key in pks.iterator() if key not in matches]

@@ -1,4 +1,4 @@
-"""The ratings of one pool while matches are rated: read once, computed, written together.
+"""A pool's ratings while matches are rated: read once, recomputed, and written together.
 
 The result does not depend on how many matches are rated at a time. The caller owns the transaction.
 """
@@ -20,8 +20,9 @@ SETTLED = ("rating", "deviation", "volatility", "at_least", "played", "last_at")
 def says_of(match: Match, player: Player) -> bool:
     """Return whether a match that counts changes the rating of `player`.
 
-    If a player left and lost, it counts for that player and for the winners: leaving does not save
-    a rating, or cost the opponents anything. Teammates, who had to play with a bot, lose nothing.
+    If a player left and lost, it counts for that player and for the winners, so leaving does not
+    save a rating or cost the opponents anything. It doesn't count for team-mates, who had to play
+    with a bot.
     """
     return not match.is_abandoned or player.is_away or bool(player.won)
 
@@ -41,9 +42,9 @@ class PoolRatings:
     def enter(self, match: Match, players: Sequence[Player]) -> None:
         """Compute the changes for `players` by `match`, with two sides.
 
-        A player with a deleted account counts as a new player; nothing is stored for them. Nothing
-        is stored for people in their first matches either, which are casual for them, except in
-        pools of leagues.
+        A player with a deleted account counts as a new player, and nothing is stored for them.
+        Except in leagues' pools, the same holds for people in their first matches, which are casual
+        for them.
         """
         spares_newcomers = self._pool.key == GLOBAL
         end = required(match.ended_at)
@@ -60,7 +61,7 @@ class PoolRatings:
         new = [row for row in self._touched.values() if row.pk is None]
         old = [row for row in self._touched.values() if row.pk is not None]
         Rating.objects.bulk_create(new)
-        Rating.objects.bulk_create(  # one statement; bulk_update would compare every row
+        Rating.objects.bulk_create(  # one upsert; bulk_update would compare every row
             old, update_conflicts=True, unique_fields=["id"], update_fields=SETTLED
         )
         RatingChange.objects.bulk_create(self._changes)
@@ -70,7 +71,7 @@ class PoolRatings:
         if not player.user_id:
             return RatedSeat(player.side, systems.newcomer(self._game))
         row = self._row(player.user_id, self._kept_side(player))
-        # A match that is rated late ended before the last rated one, so no time has passed.
+        # A match rated late may have ended before the last rated one: then no time has passed.
         since = end - row.last_at if row.last_at else timedelta()
         return RatedSeat(player.side, row.skill, max(since / PERIOD, 0.0))
 

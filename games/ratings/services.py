@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-#: Matches rated in one transaction; on SQLite moves wait for it to end.
+#: The number of matches rated in one transaction, for whose end moves wait on SQLite.
 BATCH = 2
-#: The columns read of a match to rate; the whole row takes twice as long.
+#: The columns read for a match to rate; reading whole rows takes twice as long.
 READ = (
     *("game", "status", "ended_at", "winner"),
     *("is_abandoned", "is_imported", "has_bots", "is_rated"),
@@ -27,10 +27,10 @@ READ = (
 
 
 def catch_up(batches: int = 100) -> int:
-    """Rate the matches that ended since the last call, in the global pool, in that order.
+    """Rate the matches that ended since the last call in the global pool, ordered by their ends.
 
-    Return the number considered: at most `batches` times `BATCH` of each game. A match whose end
-    was committed late is rated late; a rebuild puts it in its place.
+    Return the number considered, at most `batches` times `BATCH` per game. A match whose end was
+    committed late is rated late; a rebuild restores the order.
     """
     count = 0
     for game in GAMES.values():
@@ -70,7 +70,7 @@ def describe(*, pool_key: str, game_key: str, title: str, is_public: bool) -> No
 
 
 def lock_pool(pool_key: str, game_key: str) -> Pool:
-    """Return the current pool, made if necessary, locked until the transaction ends."""
+    """Return the current pool, creating it if necessary, locked until the transaction ends."""
     pools = Pool.objects.filter(key=pool_key, game=game_key, state=Pool.State.CURRENT)
     # None if no pool exists yet, or it was rebuilt and replaced while we waited for the lock.
     while (pool := pools.select_for_update().first()) is None:
@@ -84,7 +84,7 @@ def lock_pool(pool_key: str, game_key: str) -> Pool:
 
 
 class Guesthood(TypedDict):
-    """Annotates whether a player was a guest; None if the account is gone."""
+    """The annotation whether a player was a guest; None if the account was deleted."""
 
     was_guest: bool | None
 
@@ -96,9 +96,9 @@ if TYPE_CHECKING:
 def counts(match: Match, players: "Sequence[PlayerAtEnd]") -> bool:
     """Return whether a match changes the ratings of its players.
 
-    It must have been opened as rated and played here to its end, by people with accounts only, and
-    on two sides. Guests don't count: their skill is unknown, and creating guests costs nothing, so
-    anybody could win against their own. For players who left, see `recorder.says_of`.
+    It must have been opened as rated, and played here to its end on two sides, only by people with
+    accounts. Guests don't count: their skill is unknown, and anybody could create guests to win
+    against. For players who left, see `recorder.says_of`.
     """
     was_fair = match.is_over and not (match.is_imported or match.has_bots)
     sides = {player.side for player in players}
@@ -124,7 +124,7 @@ def _saved_nobody(match: Match, players: Sequence[Player]) -> bool:
 def players_of(matches: Iterable[Match]) -> "dict[int, list[PlayerAtEnd]]":
     """Return the players of each of `matches`, by the match's key, in the order of the seats.
 
-    `was_guest` of each is None if the account is gone.
+    `was_guest` is None for deleted accounts.
     """
     players = (
         Player.objects.filter(match__in=[match.pk for match in matches])

@@ -1,7 +1,7 @@
 """A skill and its uncertainty: the common type of both rating systems.
 
-The scale is that of Elo and Glicko: 400 points are odds of ten to one. Systems may start with
-different deviations, but a point means the same in every game.
+The scale is that of Elo and Glicko: 400 points are odds of ten to one. Initial deviations may
+differ between systems, but points mean the same in every game.
 """
 
 from dataclasses import dataclass, replace
@@ -48,5 +48,5 @@ def logistic(logit: float) -> float:
 
 
 def logit(chance: float) -> float:
-    """Return the logarithm of the odds of `chance`, which lies strictly between 0 and 1."""
+    """Return the logarithm of the odds of `chance`, which must be strictly between 0 and 1."""
     return log(chance) - log(1 - chance)

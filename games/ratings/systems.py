@@ -1,4 +1,4 @@
-"""Chooses a game's rating system, and computes the changes by one match.
+"""Chooses a game's rating system, and computes the changes made by a match.
 
 Two players on two sides are rated by Glicko-2, each side separately. Larger matches are rated as
 two teams. Matches with more than two sides are not rated.
@@ -21,7 +21,7 @@ WHOLE = ""
 
 @dataclass(frozen=True)
 class RatedSeat:
-    """A player of a match: their side, their skill after their last match, the periods since."""
+    """A player of a match: side, skill after their last match, and rating periods since then."""
 
     side: str
     skill: Skill
@@ -30,7 +30,7 @@ class RatedSeat:
 
 @dataclass(frozen=True)
 class SkillChange:
-    """The change by a match; `before` includes the uncertainty of the time since the last one."""
+    """A change made by a match; `before` includes the uncertainty from the time without play."""
 
     before: Skill
     after: Skill
@@ -39,7 +39,7 @@ class SkillChange:
 
 
 def is_rated_by_side(game: AnyGame) -> bool:
-    """Return whether people have one rating per side of `game`: in games of two players."""
+    """Return whether people have a rating for each side of `game`, as in games of two players."""
     return len(game.seats) == 1 and game.seats[0] == 2 and len(game.sides.names) == 2
 
 
@@ -49,12 +49,12 @@ def sides_of(game: AnyGame) -> tuple[str, ...]:
 
 
 def newcomer(game: AnyGame) -> Skill:
-    """Return the skill of a person who plays `game` for the first time."""
+    """Return the initial skill of a new player of `game`."""
     return glicko2.NEWCOMER if is_rated_by_side(game) else teams.NEWCOMER
 
 
 def combine(one: Skill, other: Skill) -> Skill:
-    """Return the skill over both sides, if a person plays each equally often: the mean."""
+    """Return the mean skill, which applies if a person plays both sides equally often."""
     return Skill(
         (one.rating + other.rating) / 2,
         sqrt(one.deviation**2 + other.deviation**2) / 2,
@@ -65,7 +65,7 @@ def combine(one: Skill, other: Skill) -> Skill:
 def changes(game: AnyGame, seats: Sequence[RatedSeat], winner: str) -> list[SkillChange]:
     """Return the changes for each of `seats` after a match on exactly two sides.
 
-    Without a winner it is a draw.
+    Without a winner, the match was a draw.
     """
     ceiling = newcomer(game).deviation
     now = [after_pause(seat.skill, seat.idle, ceiling) for seat in seats]

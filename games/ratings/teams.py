@@ -1,14 +1,16 @@
 """Two teams of unequal size, compared by the mean of their players.
 
-Source: Ruby C. Weng and Chih-Jen Lin, "A Bayesian Approximation Method for Online Ranking",
-Journal of Machine Learning Research 12 (2011), Algorithm 1 (Bradley-Terry, full pairs), for two
-teams. What differs from the paper, and why:
+Source: Ruby C. Weng and Chih-Jen Lin, "A Bayesian Approximation Method for Online Ranking", Journal
+of Machine Learning Research 12 (2011), Algorithm 1 (Bradley-Terry, full pairs), for two teams. The
+differences from the paper:
 
-- A team is as good as its mean, while the paper adds up its players: six equal liberals are not
-  favourites against four equal fascists just because they are more. A player moves a team of n by
-  one nth, so their share of an update is 1/n, and its square for variances.
-- Which side and size usually wins is known (priors.py). It is an offset of the expected score in
-  logits, so that equal teams have exactly that chance: nobody gains or loses by the side dealt.
+- A team's skill is the mean of its players' skills, while the paper uses the sum: six equal
+  liberals are not favourites against four equal fascists just because they are more. A player
+  changes the skill of a team of n by one nth, so their share of an update is 1/n, and its square
+  for variances.
+- The usual share of wins for each side and size is known (priors.py). It is an offset of the
+  expected score in logits, so equal teams have exactly that chance, and nobody gains or loses
+  because of the side dealt.
 - The damping of variance (the paper's free choice, gamma) is 1: a match's whole evidence is used.
   In a simulation of 60 people whose skill has a standard deviation of one logit, at tables of
   seven, the 95 % band then contained 94 to 96 % of them after 20, 100 and 300 matches each; with
@@ -21,13 +23,13 @@ from math import sqrt
 
 from games.ratings.skill import SCALE, START, Skill, logistic, logit
 
-#: A match tells more about a team's mean when players start close together. So newcomers start
-#: closer than in a duel: the standard deviation of skills is taken to be one logit.
+#: A match is more informative about a team's mean if players start close together. So newcomers
+#: start closer than in duels: the standard deviation of skills is assumed to be one logit.
 NEWCOMER = Skill(START, SCALE)
-#: The paper's beta: the variation of a team's own play. Between teams of certain skill, one logit
+#: The paper's beta: the variation in a team's performance. Between teams of known skill, one logit
 #: is then SCALE points, as between two players in Glicko-2.
 BETA = SCALE / sqrt(2)
-#: A match leaves at least this part of a variance (the paper's kappa).
+#: The minimum share of a variance that remains after a match (the paper's kappa).
 LEAST_LEFT = 1e-4
 
 
@@ -39,7 +41,7 @@ def expected(own: Sequence[Skill], other: Sequence[Skill], prior: float = 0.5) -
 def update(
     own: Sequence[Skill], other: Sequence[Skill], score: float, prior: float = 0.5
 ) -> tuple[list[Skill], list[Skill]]:
-    """Return both teams after a match in which `own` made `score`: 1, 0.5 for a draw, or 0."""
+    """Return both teams after a match in which `own` scored 1, 0.5 for a draw, or 0."""
     chance, spread = expected(own, other, prior), _spread(own, other)
     return (
         [_move(player, len(own), score - chance, chance, spread) for player in own],
@@ -57,7 +59,7 @@ def _variance(team: Sequence[Skill]) -> float:
 
 
 def _spread(own: Sequence[Skill], other: Sequence[Skill]) -> float:
-    """Return the paper's c, in points: the random variation between the teams' play."""
+    """Return the paper's c, in points: the random variation between the teams' performances."""
     return sqrt(_variance(own) + _variance(other) + 2 * BETA**2)
 
 

@@ -1,4 +1,4 @@
-"""Leaderboards."""
+"""The pages of leaderboards."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ from games.ratings import queries
 from games.ratings.models import GLOBAL, Pool
 from games.ratings.systems import WHOLE, AnyGame
 
-#: The format of a pool's key in a URL; other keys cause no query.
+#: The format of a pool's key in a URL; other keys are rejected without a query.
 KEY = re.compile(r"[\w:.-]{1,64}", re.ASCII)
 
 
@@ -74,11 +74,11 @@ def _public_pool(game: AnyGame, key: str) -> Pool | None:
 
 
 def _least(text: str) -> int:
-    """Return the number of matches needed to be listed: the one in the URL, or the default."""
+    """Return the minimum number of matches for a rank: from the URL, or the default."""
     least = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
     return least if least in queries.LEAST_CHOICES else queries.LEAST
 
 
 def _query(query: dict[str, Any], **changes: Any) -> str:
-    """Return a query string of `query`, without empty values."""
+    """Return a query string of `query` with `changes`, without empty values."""
     return urlencode({name: value for name, value in {**query, **changes}.items() if value})

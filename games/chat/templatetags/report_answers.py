@@ -1,4 +1,4 @@
-"""Whether there are unread answers to a user's reports."""
+"""The template tag for unread answers to a user's reports."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def unread_answers(user: User) -> bool:
-    """Return whether there are unseen outcomes of reports by `user`."""
+    """Return whether `user` has reports with an unseen outcome."""
     return reports.has_unread(user)

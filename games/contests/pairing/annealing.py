@@ -1,12 +1,12 @@
-"""Local search: splits people into tables of given sizes at low cost, by swapping two at a time."""
+"""Local search: splits people into tables of given sizes at low cost by swapping pairs."""
 
 from collections.abc import Sequence
 from random import Random
 
-#: The people at each table, as numbers.
+#: The people at each table, identified by numbers.
 Split = list[list[int]]
-#: The cost of each pair at one table (symmetric, zero on the diagonal), or of each person at each
-#: table.
+#: The cost of each pair at the same table (symmetric, zero on the diagonal), or of each person at
+#: each table.
 Costs = Sequence[Sequence[int]]
 
 
@@ -15,9 +15,9 @@ def improve(
 ) -> tuple[int, Split]:
     """Return the lowest cost found in `steps` trials, and its split.
 
-    Two people at different tables swap if that costs no more, or not much more: up to `heat` at
-    first, nothing at the end (threshold accepting, Dueck and Scheuer 1990). It uses only whole
-    numbers and random(), so every machine finds the same split.
+    Two people at different tables swap if that increases the cost by no more than a threshold,
+    which falls from `heat` to zero (threshold accepting, Dueck and Scheuer 1990). Only integers and
+    random() are used, so every machine finds the same split.
     """
     people, draw = len(pairs), lots.random
     table_of = [0] * people
@@ -47,7 +47,7 @@ def improve(
 
 
 def weights(one: int, split: Split, pairs: Costs, places: Costs) -> list[int]:
-    """Return the cost of a person at each table, given its people."""
+    """Return the cost of a person at each table of `split`."""
     row = pairs[one]
     return [places[one][t] + sum(row[n] for n in sitting) for t, sitting in enumerate(split)]
 
@@ -55,7 +55,7 @@ def weights(one: int, split: Split, pairs: Costs, places: Costs) -> list[int]:
 def move(
     sums: list[list[int]], one: Sequence[int], other: Sequence[int], here: int, there: int
 ) -> None:
-    """Update everybody's costs at two tables after `one` and `other` changed places."""
+    """Update everybody's costs at two tables after `one` and `other` have swapped places."""
     for row, old, new in zip(sums, one, other, strict=True):
         if old != new:
             row[here] += new - old

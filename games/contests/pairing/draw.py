@@ -18,11 +18,11 @@ class Contender:
 
     entry: int
     points: float = 0.0
-    #: Place before the round, 1 is the best; before the first round the seeding.
+    #: Rank before the round, 1 being the best; before the first round, the seed.
     rank: int = 1
-    #: How often each other entry was met, by playing; it may contain entries that left.
+    #: How often the player has actually played each other entry, including entries that left.
     met: Mapping[int, int] = field(default_factory=dict)
-    #: How many played duels the player began on seat 0, and on seat 1.
+    #: The number of played duels that the player began on seat 0, and on seat 1.
     sides: tuple[int, int] = (0, 0)
     #: The side (0 or 1) on which the player began the last duel.
     last_side: int | None = None
@@ -30,22 +30,23 @@ class Contender:
     seats: Mapping[int, int] = field(default_factory=dict)
     #: How often the player sat at tables of each size.
     sizes: Mapping[int, int] = field(default_factory=dict)
-    #: Byes of the draw, and duels won without playing.
+    #: The number of assigned byes, and of duels won without playing.
     byes: int = 0
 
 
 @dataclass(frozen=True)
 class DrawNote:
-    """A remark on a draw for people: a code to translate, and its numbers.
+    """A human-readable remark on a draw: a code to translate, and its parameters.
 
     ``lots_drawn``: count; the number of entries that were numbered by lot.
-    ``bye_not_to_last``: entry; it has the bye instead of the last in rank, because otherwise a
-    repeated or separated pair would meet, now or in a later round.
-    ``rounds_ahead``: count, wanted; the number of later rounds that are certainly possible without
-    a repeat.
+    ``bye_not_to_last``: entry; it has the bye instead of the lowest-ranked player, because
+    otherwise a repeat or a pair to be kept apart would be unavoidable, now or in a later round.
+    ``rounds_ahead``: count, wanted; the number of later rounds guaranteed to be possible without a
+    repeat.
     ``sides_uneven``: count; players who began three times more often on one side.
     ``seated_with``: target, level_percent, games, steps; the arguments of tables.seat().
-    ``first_meetings``: count, of; the pairs at the tables that have not met before, of all.
+    ``first_meetings``: count, of; the number of pairs at the tables that have not met before, of
+    all pairs.
     ``left_in``: count; the players who are still in a knock-out.
     ``third_place``: table; the table of the losers of the semi-finals.
     """
@@ -60,20 +61,20 @@ class DrawReport:
 
     algorithm: str
     version: int
-    #: Anybody can repeat the draw with the seed and the same contenders.
+    #: The seed, with which anybody can repeat the draw from the same contenders.
     seed: str
-    #: Pairs that sit together and have met before: entry, entry, earlier meetings.
+    #: Pairs at one table that have met before: entry, entry, number of earlier meetings.
     repeats: tuple[tuple[int, int, int], ...] = ()
-    #: The most meetings of any pair, including this round.
+    #: The maximum number of meetings of any pair, including this round.
     most_meetings: int = 0
     #: The largest gap of points within a table.
     spread: float = 0.0
-    #: The largest difference in the use of a player's sides (duels) or seats (tables) afterwards.
+    #: The largest imbalance in a player's use of sides (duels) or seats (tables) after this round.
     balance_after: int = 0
-    #: Pairs that should be kept apart and meet.
+    #: Pairs that meet although they should be kept apart.
     unmet: tuple[tuple[int, int], ...] = ()
     notes: tuple[DrawNote, ...] = ()
-    #: In a knock-out, places in the bracket: first of the tables, then of the byes.
+    #: In a knock-out, the places in the bracket: of the tables, followed by those of the byes.
     groups: tuple[int, ...] = ()
 
 
@@ -81,8 +82,8 @@ class DrawReport:
 class Pairing:
     """The seats of a round, and its byes.
 
-    A table holds entries in the order of seats. A duel is a table of two: the first entry begins on
-    seat 0; the games of a fixture then swap sides.
+    A table lists its entries in seat order. A duel is a table of two: the first entry begins on
+    seat 0, and players swap sides between the games of a fixture.
     """
 
     tables: tuple[tuple[int, ...], ...]
@@ -95,9 +96,9 @@ class CannotDraw(ValueError):
 
 
 def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Contender]:
-    """Return `contenders` by rank, and equal ones by lot, independent of their given order.
+    """Return `contenders` by rank, with ties broken by lot, independently of the given order.
 
-    :raises CannotDraw: as `check`.
+    :raises CannotDraw: as in `check`.
     """
     people = list(contenders)
     check([c.entry for c in people], least=least)
@@ -105,7 +106,7 @@ def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Cont
 
 
 def meetings(one: Contender, other: Contender) -> int:
-    """Return how often two entries have met; the record of either is enough."""
+    """Return how often two entries have met; a record in either of them counts."""
     return max(one.met.get(other.entry, 0), other.met.get(one.entry, 0))
 
 
@@ -122,7 +123,7 @@ def check(entries: Sequence[int], *, least: int) -> None:
 
 
 def wishes(avoid: Iterable[Pair]) -> frozenset[frozenset[int]]:
-    """Return the pairs to keep apart, each with the smaller entry first."""
+    """Return the pairs to keep apart, as sets."""
     return frozenset(pair for pair in map(frozenset, avoid) if len(pair) == 2)
 
 
@@ -137,7 +138,7 @@ def report_of(
     apart: frozenset[frozenset[int]],
     **own: Any,
 ) -> DrawReport:
-    """Return the report of a round: repeats, gaps of points, unmet wishes, and the fields `own`."""
+    """Return the report of a round: repeats, gaps in points, unmet wishes, and the fields `own`."""
     known = {one.entry: one for one in people}
     times = {pair: meetings(known[pair[0]], known[pair[1]]) for pair in together(tables)}
     points = [[known[entry].points for entry in table] for table in tables]

@@ -1,39 +1,39 @@
 """Checks whether later rounds are possible: several pairings without a common pair.
 
-A Swiss that pairs each round in isolation can fail: the pairs that have not met may not contain
-another round (lichess-org/lila #6689). So a draw also considers the later rounds.
+A Swiss system that pairs each round in isolation can fail, if the pairs that have not met do not
+contain another complete round (lichess-org/lila #6689). So a draw also considers later rounds.
 """
 
 from collections.abc import Iterator, Sequence
 
-#: A perfect matching: pairs of numbers, the smaller first.
+#: A perfect matching: pairs of numbers, with the smaller number first.
 Matching = tuple[tuple[int, int], ...]
-#: The possible opponents of each number, as bits.
+#: The possible opponents of each number, as a bit mask.
 Graph = Sequence[int]
 
 
 def holds(graph: Graph, rounds: int, *, steps: int) -> bool:
-    """Return whether `graph` certainly contains `rounds` matchings.
+    """Return whether `graph` is certain to contain `rounds` disjoint perfect matchings.
 
-    Also return False if `steps` did not suffice.
+    Also return False if the search needs more than `steps`.
     """
     return dense(graph, rounds) or schedule(graph, rounds, steps=steps) is not None
 
 
 def dense(graph: Graph, rounds: int) -> bool:
-    """Return whether every vertex has enough neighbours for `rounds`, whichever are chosen first.
+    """Return whether degrees alone guarantee `rounds`, whichever matchings are chosen first.
 
     If every vertex has half of all others as neighbours, a Hamiltonian cycle exists (Dirac 1952),
-    and so a perfect matching. A round takes one neighbour from each.
+    and so a perfect matching. Each round removes one neighbour from every vertex.
     """
     least = min(map(int.bit_count, graph), default=0)
     return rounds <= 0 or least - (rounds - 1) >= max(len(graph) / 2, 1)
 
 
 def schedule(graph: Graph, rounds: int, *, steps: int) -> list[Matching] | None:
-    """Return `rounds` matchings without a common pair.
+    """Return `rounds` matchings without a common pair, or None.
 
-    Return None if they do not exist, or were not found in `steps`.
+    None means that none exist, or that none were found within `steps`.
     """
     search = _Search(graph, rounds)
     if not search.solve(steps):
@@ -46,7 +46,7 @@ Choice = tuple[int, int, int]
 
 
 class _Search:
-    """Fills rounds; the next decision is always the one with the fewest choices left."""
+    """Fills rounds by backtracking; the decision with the fewest choices is made first."""
 
     def __init__(self, graph: Graph, rounds: int) -> None:
         self.graph = list(graph)
@@ -85,7 +85,7 @@ class _Search:
         return [tuple(sorted(pairs)) for pairs in rounds]
 
     def narrowest(self) -> list[Choice] | None:
-        """Return the choices at the place with the fewest, or None if every place is filled."""
+        """Return the choices for the opponent with the fewest, or None if every round is full."""
         best: list[Choice] | None = None
         fewest = len(self.graph) + 1
         for one, others in enumerate(self.graph):
@@ -101,7 +101,7 @@ class _Search:
         return best
 
     def open_rounds(self, one: int) -> list[int]:
-        """Return the rounds in which `one` has no opponent; of the empty ones only the first."""
+        """Return the rounds in which `one` has no opponent, but only the first of empty rounds."""
         everybody = (1 << len(self.graph)) - 1
         partial = [n for n, free in enumerate(self.free) if free >> one & 1 and free != everybody]
         fresh = next((n for n, free in enumerate(self.free) if free == everybody), None)
@@ -109,7 +109,7 @@ class _Search:
 
 
 def bits(number: int) -> Iterator[int]:
-    """Yield the indexes of the set bits, the smallest first."""
+    """Yield the indexes of the set bits, in ascending order."""
     while number:
         lowest = number & -number
         yield lowest.bit_length() - 1

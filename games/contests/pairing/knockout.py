@@ -1,9 +1,9 @@
-"""Knock-outs: brackets of duels by seeds, and tables whose best players go on.
+"""Knock-outs: seeded brackets of duels, and tables whose best players advance.
 
-In a bracket the first two seeds can meet only in the final, the first four only from the
-semi-finals on, and so on. If the number is not a power of two, the best have a bye in the first
-round. Every place of a round is a group: the winners of groups 2k and 2k + 1 meet in group k of the
-next round.
+In a bracket, the first two seeds can meet only in the final, the first four not before the
+semi-finals, and so on. If the number of players is not a power of two, the best have a bye in the
+first round. Every place of a round is a group: the winners of groups 2k and 2k + 1 meet in group k
+of the next round.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from games.contests.pairing.lots import lot, shuffle
 from games.contests.pairing.tables import LARGEST, SMALLEST, sizes
 
 ALGORITHM, VERSION = "knockout", 1
-#: The group of the match for third place; nobody goes on from it.
+#: The group of the match for third place, from which nobody advances.
 THIRD = -1
 
 
@@ -37,7 +37,7 @@ def first_groups(entries: Sequence[int]) -> dict[int, int]:
 
 
 def pair(groups: Mapping[int, int], *, seed: str) -> Pairing:
-    """Draw a round of duels: an entry alone in its group has a bye; lots decide the seats.
+    """Draw a round of duels: an entry alone in its group has a bye, and seats are drawn by lot.
 
     :raises CannotDraw: for fewer than two, or if a group has three or more.
     """
@@ -58,7 +58,7 @@ def pair(groups: Mapping[int, int], *, seed: str) -> Pairing:
 
 
 def with_third(final: Pairing, losers: Sequence[int], *, seed: str) -> Pairing:
-    """Return the round of a final, with a second duel of the `losers` for third place."""
+    """Return the round of `final`, with a second duel between the `losers` for third place."""
     duel = tuple(sorted(losers, key=lambda one: (lot(seed, "side", one), one)))
     note = DrawNote("third_place", {"table": len(final.tables) + 1})
     final_report = final.report
@@ -69,10 +69,10 @@ def with_third(final: Pairing, losers: Sequence[int], *, seed: str) -> Pairing:
 
 
 def seat(entries: Sequence[int], *, target: int, seed: str) -> Pairing:
-    """Seat the entries, the best first, at tables of equal strength; ten or fewer have one table.
+    """Seat `entries`, given best first, at tables of equal strength; up to ten share one table.
 
-    They are dealt to the tables in a serpentine: first to last table, then last to first. Lots
-    decide the seats.
+    They are assigned to tables in serpentine order: first to last table, then last to first. Seats
+    are drawn by lot.
 
     :raises CannotDraw: for fewer than five.
     """
@@ -92,14 +92,15 @@ def seat(entries: Sequence[int], *, target: int, seed: str) -> Pairing:
 
 
 def table_count(players: int, target: int) -> int:
-    """Return the number of tables; players who fit at one table have one, the final."""
+    """Return the number of tables; it is one, the final, if all players fit at one table."""
     return 1 if players <= LARGEST else len(sizes(players, target=target))
 
 
 def rounds(players: int, *, goes_on: int, target: int) -> int:
-    """Return how many rounds of tables are needed until one player has won.
+    """Return the number of rounds of tables needed to find a winner.
 
-    :raises CannotDraw: for fewer than five, or if too many go on from each table for it to end.
+    :raises CannotDraw: for fewer than five, or if too many players advance from each table for the
+        knock-out to end.
     """
     check(range(players), least=SMALLEST)
     number = 1
@@ -112,7 +113,7 @@ def rounds(players: int, *, goes_on: int, target: int) -> int:
 
 
 def _report(seed: str, groups: Iterable[int], count: int) -> DrawReport:
-    """Return the report: the groups of its tables, then of its byes, in order."""
+    """Return the report of a round with the groups of its tables, then of its byes, in order."""
     keys = tuple(groups)
     return DrawReport(
         algorithm=ALGORITHM, version=VERSION, seed=seed, groups=keys,

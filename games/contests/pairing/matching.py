@@ -1,23 +1,23 @@
-"""The cheapest perfect matching, and the next cheapest ones, by networkx (blossoms)."""
+"""The cheapest perfect matching and the next cheapest ones, found with networkx (blossoms)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from heapq import heappop, heappush
 
 from networkx import Graph, max_weight_matching
 
-#: A perfect matching: pairs of numbers, the smaller first.
+#: A perfect matching: pairs of numbers, with the smaller number first.
 Matching = tuple[tuple[int, int], ...]
-#: The cost of each pair, the smaller number first; a missing pair is forbidden.
+#: The cost of each pair, with the smaller number first; missing pairs are forbidden.
 Costs = Mapping[tuple[int, int], int]
-#: A set of matchings: all that contain the kept pairs, and otherwise only pairs with a cost.
+#: A set of matchings: all that contain certain fixed pairs, and otherwise only pairs with a cost.
 Part = tuple[Matching, Costs]
 
 
 def cheapest(costs: Costs, people: Collection[int]) -> Matching | None:
-    """Return the cheapest perfect matching of `people`, or None if none is perfect.
+    """Return the cheapest perfect matching of `people`, or None if none exists.
 
-    Costs are whole numbers of any size, so nothing is lost by rounding. Blossoms: Edmonds 1965, in
-    the form of Galil 1986.
+    Costs are integers of any size, so there are no rounding errors. Blossom algorithm: Edmonds
+    1965, as described by Galil 1986.
     """
     graph = Graph()
     graph.add_nodes_from(sorted(people))
@@ -33,8 +33,8 @@ def cheapest(costs: Costs, people: Collection[int]) -> Matching | None:
 def best_matchings(costs: Costs, people: Collection[int], *, searches: int) -> Iterator[Matching]:
     """Yield perfect matchings of `people`, in the order of their costs.
 
-    Each matching divides the rest into those without its first pair, those with the first but
-    without the second, and so on (Murty 1968). It ends after `searches` matchings were computed.
+    Each matching partitions the remaining ones into those without its first pair, those with the
+    first but without the second, and so on (Murty 1968). At most `searches` matchings are computed.
     """
     heap: list[tuple[int, int, Part, Matching]] = []
     parts: list[Part] = [((), costs)]
@@ -53,7 +53,7 @@ def best_matchings(costs: Costs, people: Collection[int], *, searches: int) -> I
 
 
 def whole(part: Part, people: Collection[int]) -> Matching | None:
-    """Return the cheapest matching of a set, its kept pairs first; None if the set is empty."""
+    """Return the cheapest matching in a set, its fixed pairs first; None if the set is empty."""
     fixed, costs = part
     rest = set(people) - {one for pair in fixed for one in pair}
     matching = cheapest(costs, rest)
@@ -61,7 +61,7 @@ def whole(part: Part, people: Collection[int]) -> Matching | None:
 
 
 def split(part: Part, matching: Matching) -> Iterator[Part]:
-    """Yield sets that together contain every matching of `part` except `matching`, each once."""
+    """Yield disjoint sets that together contain every matching in `part` except `matching`."""
     fixed, costs = part
     for place in range(len(fixed), len(matching)):
         partners = {one for pair in matching[:place] for one in pair}

@@ -18,8 +18,8 @@ def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[
     """Draw a season in which every pair meets once, or twice with sides swapped.
 
     Lots from `seed` give the entries their numbers in the table. With an odd number, one has a bye
-    in each round. The sides of a player differ by one at most after a single season, and not at all
-    after two.
+    in each round. A player's numbers of games on each side differ by at most one after a single
+    round robin, and are equal after a double one.
 
     :raises CannotDraw: for fewer than two, or if an entry occurs twice.
     """
@@ -35,8 +35,8 @@ def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[
 def table(places: Sequence[Place]) -> list[list[Duel]]:
     """Return the Berger table of an even number of `places`: rounds of (first, second).
 
-    The last place stays; from round to round all others move on by half of the circle. The last
-    place and its opponents alternate sides.
+    The last place is fixed; all others rotate by half of the circle each round. The last place
+    alternates sides.
     """
     circle, last = list(places[:-1]), places[-1]
     half, size = len(places) // 2, len(circle)
@@ -47,7 +47,7 @@ def table(places: Sequence[Place]) -> list[list[Duel]]:
 
 
 def berger_round(circle: Sequence[Place], last: Place, number: int) -> list[Duel]:
-    """Pair the first of `circle` with `last`, and each other with the one opposite."""
+    """Pair the first place of `circle` with `last`, and each other place with the one opposite."""
     top = (circle[0], last) if number % 2 == 0 else (last, circle[0])
     return [top, *((circle[i], circle[-i]) for i in range(1, len(circle) // 2 + 1))]
 
@@ -55,8 +55,8 @@ def berger_round(circle: Sequence[Place], last: Place, number: int) -> list[Duel
 def play_twice(season: list[list[Duel]]) -> list[list[Duel]]:
     """Return `season` twice, the second time with sides swapped.
 
-    The last two rounds of the first half change places, so that nobody begins three times in a row
-    on one side between the halves (as the Annex recommends).
+    The last two rounds of the first half are swapped, so that nobody begins three times in a row on
+    the same side across the halves (as the Annex recommends).
     """
     first = [*season[:-2], *reversed(season[-2:])]
     return first + [[(second, one) for one, second in duels] for duels in season]

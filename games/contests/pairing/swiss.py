@@ -1,16 +1,18 @@
 """Swiss rounds: players with equal points meet, and nobody meets twice if it can be avoided.
 
-All pairings are weighed at once, by maximum-weight matching. The criteria, in descending priority:
+All possible pairings are compared by maximum-weight matching. The criteria, in descending order of
+priority:
 
 1. pairs to be kept apart do not meet;
-2. nobody meets again; if unavoidable, the pairs with the fewest meetings do;
+2. no pair meets again; if unavoidable, those with the fewest meetings do;
 3. the later rounds can still be played without repeats (foresight.py);
-4. the bye goes to the last in rank; nobody has a second bye, or one after a win by forfeit,
+4. the bye goes to the lowest-ranked player; nobody has a second bye, or one after a win by forfeit,
    before everybody has had one (C.04.1);
 5. nobody begins on one side three times more often than on the other (FIDE Handbook, C.04.1);
-6. points are as near as possible: the least sum of squared gaps;
+6. opponents' points are as close as possible: the least sum of squared gaps;
 7. players due the same side do not meet;
-8. among equal points the upper half meets the lower, in order (C.04.3, the Dutch system).
+8. among players with equal points the upper half meets the lower, in order (C.04.3, the Dutch
+   system).
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,10 +34,10 @@ from games.contests.rules_of_chess import MOST_UNEVEN
 
 ALGORITHM, VERSION = "swiss", 1
 
-#: The steps of a check whether later rounds are possible, and the number of pairings to try for one
-#: that allows them.
+#: The steps allowed for checking that later rounds are possible, and the number of pairings tried
+#: to find one that allows them.
 STEPS, SEARCHES = 1000, 100
-#: If not all later rounds are possible, how many shorter seasons are tried.
+#: How many shorter seasons are tried if not all later rounds are possible.
 SHORTER = 12
 
 Duel = tuple[Contender, Contender]
@@ -51,8 +53,8 @@ def pair(
 ) -> Pairing:
     """Draw round `round_number` (from 1) of `rounds_planned`.
 
-    `avoid` holds pairs of entries to keep apart. `contenders` includes late entries, but not
-    withdrawn players. Lots decide equal ranks, and the seats of the first round.
+    `avoid` contains pairs of entries to keep apart. `contenders` includes late entries, but not
+    withdrawn players. Equal ranks, and the seats of the first round, are decided by lot.
 
     :raises CannotDraw: for fewer than two, or if an entry occurs twice.
     """
@@ -80,9 +82,9 @@ def pair(
 
 
 def look_ahead(field: PairingCosts, rest: int) -> tuple[Matching, int]:
-    """Return the best pairing, and after how many of the `rest` rounds a repeat may be needed."""
+    """Return the best pairing, and how many of the `rest` rounds can follow without a repeat."""
     first = cheapest(field.costs, field.places)
-    if first is None:  # Any two may be paired at some cost, and anybody may have the bye.
+    if first is None:  # Any two can be paired at some cost, and anybody can have the bye.
         raise AssertionError("Everybody can be paired.")
     if not all(field.is_fresh(*duel) for duel in first):
         return first, 0
@@ -94,7 +96,7 @@ def look_ahead(field: PairingCosts, rest: int) -> tuple[Matching, int]:
 
 
 def leaving(field: PairingCosts, first: Matching, ahead: int) -> Matching | None:
-    """Return the best pairing that leaves `ahead` rounds without a repeat.
+    """Return the best pairing that allows `ahead` more rounds without a repeat.
 
     Return None if none was found.
     """
@@ -115,7 +117,7 @@ def leaving(field: PairingCosts, first: Matching, ahead: int) -> Matching | None
 
 
 def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
-    """Return whether `ahead` rounds without a repeat can certainly follow `matching`."""
+    """Return whether `matching` is certain to allow `ahead` more rounds without a repeat."""
     rest = list(graph)
     for one, other in matching:
         rest[one] &= ~(1 << other)
@@ -126,7 +128,7 @@ def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
 def seat_order(upper: Contender, lower: Contender, coin: int) -> Duel:
     """Return two players in seat order; the player who is due to begin gets seat 0.
 
-    If both are due the same seat, the upper has it; if neither is due one, `coin` decides.
+    If both are due the same seat, the upper player gets it; if neither is due one, `coin` decides.
     """
     above, below = ((surplus(one), wish(one)) for one in (upper, lower))
     if above != below:
@@ -136,7 +138,7 @@ def seat_order(upper: Contender, lower: Contender, coin: int) -> Duel:
 
 
 def surpluses(field: PairingCosts, duels: list[Duel]) -> list[int]:
-    """Return how much more often each began on seat 0 than on seat 1, including this round."""
+    """Return each player's surplus of duels begun on seat 0 over seat 1, including this round."""
     sums = {one.entry: surplus(one) for one in field.people}
     for first, second in duels:
         sums[first.entry] += 1

@@ -1,11 +1,11 @@
-"""Table nights: any number of five or more at tables of five to ten, without byes.
+"""Table nights: seats five or more players at tables of five to ten, without byes.
 
-A round is seated by local search. A table costs, for every two people at it:
+A round is seated by local search. The cost of a table is, for every two people at it:
 
 - 2 m² if they have met m times: the first repeat costs 2, the second 8, so repeats are few and
   spread (with 2 m, the growth of m², several times as many pairs would meet too often);
-- `level` times their squared gap in points, so that tables are level in a Swiss night;
-- more than everything else together if they are to be kept apart;
+- `level` times their squared gap in points, so that tables are even in a Swiss night;
+- more than everything else together, if they are to be kept apart;
 
 and, where tables differ in size, for everybody at one of the rarer size half the square of how
 often they sat at that size. Then each table is ordered so that everybody sits in each seat equally
@@ -38,18 +38,18 @@ from games.contests.pairing.matching import cheapest
 ALGORITHM, VERSION = "tables", 1
 
 SMALLEST, LARGEST, TARGET = 5, 10, 7
-#: The swaps tried for one draw, and for each person in one search. Further searches use the rest,
-#: and also consider the next round.
+#: The number of swaps tried in a draw, and per person in one search. The remaining swaps are used
+#: for further searches, which also consider the next round.
 STEPS, STEPS_EACH = 150_000, 600
-#: Costs are whole numbers: thousandths. HEAT: how much a swap may add at first.
+#: Costs are integers, in thousandths. HEAT: the increase in cost first allowed for a swap.
 FINE, HEAT = 1000, 4000
 APART = FINE * 1_000_000
 
 
 def sizes(count: int, *, target: int = TARGET) -> tuple[int, ...]:
-    """Return the sizes of tables for `count` people, larger first, as near `target` as possible.
+    """Return the sizes of tables for `count` people, larger first, and close to `target`.
 
-    Sizes are 5 to 10 and differ by at most one. That is always possible: with tables of five, fewer
+    Sizes are 5 to 10 and differ by at most one. This is always possible: with tables of five, fewer
     than five people are left over, and each table has room for five more.
 
     :raises CannotDraw: for fewer than five, or if `target` is not 5 to 10.
@@ -63,13 +63,13 @@ def sizes(count: int, *, target: int = TARGET) -> tuple[int, ...]:
 
 
 def even(count: int, tables: int) -> tuple[int, ...]:
-    """Return `count` split over `tables`, the larger first."""
+    """Return `count` split evenly over `tables`, larger numbers first."""
     least, more = divmod(count, tables)
     return (least + 1,) * more + (least,) * (tables - more)
 
 
 def off(split: Sequence[int], target: int) -> tuple[int, int, int]:
-    """Return how far a split is from `target`: by its worst table, by all people, by its tables."""
+    """Return a split's deviations from `target`: of the worst table, all people, and all tables."""
     far = [abs(size - target) for size in split]
     return max(far), sum(size * gap for size, gap in zip(split, far, strict=True)), len(split)
 
@@ -87,11 +87,11 @@ def seat(
     """Seat everybody for one round.
 
     `level` is the weight of equal points: 0 for a balanced season, 0.25 to 0.5 for a Swiss night.
-    `games` is the number of games of a round, a point each: gaps grow with its square root, so a
-    `level` means the same for any number. `avoid` holds pairs of entries to keep apart. `steps`,
-    not time, limits the work, so that the draw can be repeated.
+    `games` is the number of games in a round, worth a point each: gaps grow with its square root,
+    so the meaning of `level` does not depend on it. `avoid` contains pairs of entries to keep
+    apart. The work is limited by `steps`, not by time, so the draw can be repeated.
 
-    :raises CannotDraw: as `sizes`, or if an entry occurs twice.
+    :raises CannotDraw: as in `sizes`, or if an entry occurs twice.
     """
     people = roll(contenders, least=SMALLEST, seed=seed)
     night = Night(people, wishes(avoid), sizes(len(people), target=target), level / games, seed)
@@ -111,7 +111,7 @@ def seat(
 
 @dataclass(frozen=True)
 class Night:
-    """The people of a round, by rank, and the costs.
+    """The people in a round, by rank, and the costs of seating them.
 
     A person's number is their index in `people`.
     """
@@ -124,9 +124,9 @@ class Night:
 
     @cached_property
     def start(self) -> Split:
-        """Return the start of the search: tables by points, equals by lot.
+        """Return the initial split for the search: by points, with ties broken by lot.
 
-        Without points everybody is placed by lot.
+        If points don't count, everybody is placed by lot.
         """
         lots = [lot(self.seed, "start", one.entry) for one in self.people]
         level = [one.points if self.level else 0 for one in self.people]
@@ -149,7 +149,7 @@ class Night:
 
     @cached_property
     def places(self) -> Costs:
-        """Return the cost of each person at each table: tables of the rarer size should rotate."""
+        """Return the cost of each person at each table, so that people rotate at the rarer size."""
         seats = {size: size * self.sizes.count(size) for size in self.sizes}
         rare = min(seats, key=lambda size: (seats[size], size)) if len(seats) > 1 else None
         return [
@@ -158,7 +158,7 @@ class Night:
         ]
 
     def seat_order(self, table: Sequence[int]) -> list[Contender]:
-        """Return a table's people in the order of seats: by their least used seats, then by lot."""
+        """Return a table's people in seat order: by their least used seats, then by lot."""
         size = len(table)
         costs = {
             (number, size + place): 100_000 * one.seats.get(place, 0) ** 2
@@ -170,7 +170,7 @@ class Night:
         return [self.people[table[number]] for number, _seat in sorted(seats, key=lambda p: p[1])]
 
     def unevenness(self, one: Contender, seat: int) -> int:
-        """Return the largest difference in the use of seats that all tables have, with this one."""
+        """Return the imbalance in a player's use of the seats at every table, once on `seat`."""
         counts = [one.seats.get(n, 0) + (n == seat) for n in range(self.sizes[-1])]
         return max(counts) - min(counts)
 
@@ -178,8 +178,8 @@ class Night:
 def search(night: Night, steps: int) -> Split:
     """Return the split with the lowest cost found.
 
-    Later searches begin hotter: with two small tables it is harder to leave a local minimum than
-    with many. If there is time for several searches, the best next round after each counts as well.
+    Later searches begin with more heat, because local minima are harder to leave with two small
+    tables than with many. If several searches are possible, the best next round counts as well.
     """
     each = min(steps, STEPS_EACH * len(night.people))
     searches = max(1, steps // max(1, 2 * each))
@@ -201,6 +201,6 @@ def search(night: Night, steps: int) -> Split:
 
 
 def standing(table: Sequence[Contender]) -> tuple[float, int, int]:
-    """Return the rank of a table: by mean points, then by its best player."""
+    """Return the sort key of a table: its mean points, then its best player."""
     mean = sum(one.points for one in table) / len(table)
     return -mean, min(one.rank for one in table), min(one.entry for one in table)

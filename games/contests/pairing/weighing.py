@@ -1,4 +1,4 @@
-"""The costs of each pair of a Swiss round, as whole numbers."""
+"""The cost of each pair in a Swiss round, as an integer."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from itertools import combinations
 from games.contests.pairing.draw import Contender, meetings
 from games.contests.rules_of_chess import MOST_UNEVEN
 
-#: Weights are whole numbers: hundredths of a point.
+#: Weights are integers, in hundredths of a point.
 FINE = 100
 
 
 @dataclass(frozen=True)
 class PairingCosts:
-    """The people of a round, by rank, and the cost of pairing any two.
+    """The people in a round, by rank, and the cost of pairing any two.
 
-    A person's number is their index in `people`. With an odd number there is one more number: the
-    player who is paired with it has the bye.
+    A person's number is their index in `people`. With an odd number of people there is an
+    additional number; whoever is paired with it has the bye.
     """
 
     people: Sequence[Contender]
@@ -35,7 +35,7 @@ class PairingCosts:
 
     @cached_property
     def line(self) -> list[int]:
-        """Return the candidates for the bye, the last in rank first.
+        """Return the candidates for the bye, lowest rank first.
 
         Nobody has a second bye before all have had one.
         """
@@ -55,7 +55,7 @@ class PairingCosts:
 
     @cached_property
     def costs(self) -> dict[tuple[int, int], int]:
-        """Return the cost of each pair as one number, in which a term outweighs all later ones."""
+        """Return the cost of each pair as a number in which each term outweighs all later ones."""
         terms = {pair: self.terms(*pair) for pair in self.pairs(self.line)}
         bases = [max(column) * len(self.places) + 1 for column in zip(*terms.values(), strict=True)]
         return {pair: combine(values, bases) for pair, values in terms.items()}
@@ -67,7 +67,7 @@ class PairingCosts:
                 yield one, other
 
     def terms(self, one: int, other: int) -> tuple[int, ...]:
-        """Return the costs of a pair, in the order that swiss.py gives."""
+        """Return the terms of a pair's cost, in the order of the criteria in swiss.py."""
         if other == self.nobody:
             return (0, 0, self.line.index(one), 0, 0, 0, 0)
         left, right = self.people[one], self.people[other]
@@ -86,21 +86,21 @@ class PairingCosts:
         return frozenset((self.people[one].entry, self.people[other].entry)) in self.apart
 
     def off_half(self, one: int, other: int) -> int:
-        """Return how far a pair is from meeting half against half; across groups, its distance."""
+        """Return a pair's deviation from half against half; across groups, its distance in rank."""
         if self.points[one] != self.points[other]:
             return other - one
         (upper, half), (lower, _half) = self.halves[one], self.halves[other]
         return lower - upper - half
 
     def is_fresh(self, one: int, other: int) -> bool:
-        """Return whether a pair has not met and need not be kept apart; a bye counts as such."""
+        """Return whether a pair has not met and need not be kept apart; True for a bye."""
         if other == self.nobody:
             return True
         met = meetings(self.people[one], self.people[other])
         return not met and not self.are_apart(one, other)
 
     def graph(self, rounds: int) -> list[int]:
-        """Return the possible opponents for `rounds` without a repeat, as bits for foresight.
+        """Return the possible opponents for `rounds` without a repeat, as a graph for foresight.
 
         Once all have had a bye, anybody may have the next one.
         """
@@ -122,24 +122,24 @@ def combine(values: Sequence[int], bases: Sequence[int]) -> int:
 
 
 def surplus(one: Contender) -> int:
-    """Return how much more often a player began on seat 0 than on seat 1."""
+    """Return a player's surplus of duels begun on seat 0 over those begun on seat 1."""
     return one.sides[0] - one.sides[1]
 
 
 def are_at_one_limit(left: Contender, right: Contender) -> bool:
-    """Return whether one of two must exceed the limit, whatever their seats."""
+    """Return whether one of two players must exceed the limit of sides, whatever their seats."""
     low, high = sorted((surplus(left), surplus(right)))
     return low >= MOST_UNEVEN or high <= -MOST_UNEVEN
 
 
 def wish(one: Contender) -> int:
-    """Return the seat a player is due (negative: 0), and how strongly: 2, or 1 to alternate."""
+    """Return the seat a player is due (negative: 0) and its strength: 2, or 1 to alternate."""
     if surplus(one):
         return 2 if surplus(one) > 0 else -2
     return 0 if one.last_side is None else 1 - 2 * one.last_side
 
 
 def rivalry(left: Contender, right: Contender) -> int:
-    """Return how strongly both are due the same seat: the weaker of the two wishes."""
+    """Return the strength with which both are due the same seat: that of the weaker wish."""
     low, high = sorted((wish(left), wish(right)))
     return max(low, -high, 0)

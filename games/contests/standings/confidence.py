@@ -9,16 +9,16 @@ from games.contests.standings.contest import Contest
 from games.contests.standings.scores import ScoreSheet
 from games.contests.standings.skills import SkillEstimate, bouts, skills
 
-DRAWS = 200  #: simulated seasons: bands are stable to about a place in a table of a hundred
-OUTSIDE = 0.025  #: the part left out on either side of a band
-#: evenly spread quantiles of a normal skill, shuffled for each player (a Latin hypercube)
+DRAWS = 200  #: simulated seasons: in a table of a hundred, bands are then stable to about one place
+OUTSIDE = 0.025  #: the share left out on either side of a band
+#: evenly spaced quantiles of a normal distribution, shuffled for each player (Latin hypercube)
 QUANTILES = tuple(NormalDist().inv_cdf((draw + 0.5) / DRAWS) for draw in range(DRAWS))
 
 
 def bands(sheet: ScoreSheet, ranks: Mapping[int, int]) -> dict[int, tuple[int, int]]:
     """Return each player's 95 % range of ranks (best, worst), which includes their own.
 
-    The same contest has the same bands: the random numbers come from its season's seed.
+    Equal contests have equal bands, because random numbers are derived from the season's seed.
     """
     estimates = skills(sheet.counted, bouts(sheet))
     draws = _simulated_ranks(estimates, Random(sheet.contest.lot))  # noqa: S311 - public and repeatable
@@ -42,7 +42,7 @@ def _simulated_ranks(estimates: Mapping[int, SkillEstimate], rng: Random) -> dic
 
 
 def _samples(skill: SkillEstimate, rng: Random) -> list[float]:
-    """Return samples of one skill in a random order."""
+    """Return samples of one skill in random order."""
     spread = sqrt(skill.variance)
     samples = [skill.mean + spread * quantile for quantile in QUANTILES]
     rng.shuffle(samples)
@@ -50,10 +50,10 @@ def _samples(skill: SkillEstimate, rng: Random) -> list[float]:
 
 
 def reliability(contest: Contest) -> float:
-    """Return the average rank correlation with skill (0 to 1) of such a table.
+    """Return the expected rank correlation (0 to 1) of a contest's standings with skill.
 
-    It follows from the share of the skills' variance that the games explain; a normal correlation r
-    has a rank correlation of 6/pi asin(r/2) (Pearson 1907).
+    It is derived from the share of the skills' variance explained by the games; a normal
+    correlation r corresponds to a rank correlation of 6/pi asin(r/2) (Pearson 1907).
     """
     sheet = ScoreSheet(contest)
     estimates = skills(sheet.counted, bouts(sheet)).values()

@@ -1,4 +1,4 @@
-"""The input of standings: players, results and the scoring; and a row of the output."""
+"""The input of standings (players, results and scoring), and the rows of the output."""
 
 from typing import Literal
 
@@ -8,15 +8,15 @@ from games.contests import rules_of_chess
 
 Format = Literal["round_robin", "swiss", "tables", "swiss_tables", "knockout"]
 
-RECENT = 5  #: how many results the form of a row has
+RECENT = 5  #: the number of results in a row's form
 
 
 class Placing(msgspec.Struct, frozen=True):
     """A player's part in one game.
 
     `side` is the team, not the role: Hitler's is "fascist". `won` is None for a draw. `expected` is
-    the chance (0 to 1) that this side wins at this size between equal players. A substitute plays
-    on another entry's chair. A player who `abandoned` scores nothing in this game.
+    the chance (0 to 1) of a win for this side at this size between equal players. A substitute
+    plays on another entry's chair. A player who `abandoned` scores nothing in this game.
     """
 
     entry: int
@@ -29,7 +29,7 @@ class Placing(msgspec.Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """Return the score of the game: 1, half or 0; 0 for a player who abandoned it."""
+        """Return the player's score in the game: 1, half or 0; always 0 if they abandoned it."""
         if self.abandoned or self.won is False:
             return 0.0
         return 0.5 if self.won is None else 1.0
@@ -44,8 +44,8 @@ class PlayedGame(msgspec.Struct, frozen=True):
 class FixtureResult(msgspec.Struct, frozen=True):
     """A confirmed fixture: its entries, its games, and the entries that forfeited.
 
-    `entries` are the two of a duel or all of a table, present or not. A duel beside the final of a
-    knock-out is for third place.
+    `entries` are both players of a duel or all at a table, present or not. A second duel in the
+    round of a knock-out's final is for third place.
     """
 
     fixture: int
@@ -59,9 +59,9 @@ class FixtureResult(msgspec.Struct, frozen=True):
 
 
 class ByeResult(msgspec.Struct, frozen=True):
-    """A round that `entry` sat out, and the points for it.
+    """A bye: a round that `entry` sat out, and the points for it.
 
-    `was_asked` distinguishes a requested bye from one given by the draw.
+    `was_asked` distinguishes a requested bye from one assigned by the draw.
     """
 
     round: int
@@ -81,9 +81,9 @@ class PointsAdjustment(msgspec.Struct, frozen=True):
 class Contestant(msgspec.Struct, frozen=True):
     """A player of the season: `seed` is the rank at the start, from 1.
 
-    `withdrawn_after` is the last round that they took part in (0: none at all). `planned` is how
-    many fixtures they were to play; None: one in each round. A disqualified player has a
-    `withdrawn_after` too; without it their fixtures count to the end.
+    `withdrawn_after` is the last round in which they took part (0: none). `planned` is the number
+    of fixtures that they were to play; None stands for one per round. Disqualified players have a
+    `withdrawn_after`, too; without it, fixtures count to the end.
     """
 
     entry: int
@@ -98,11 +98,12 @@ class Contestant(msgspec.Struct, frozen=True):
 class Scoring(msgspec.Struct, frozen=True):
     """The value of a result, and the order of tie-breaks (see `tiebreaks.NAMES`).
 
-    A duel gives points once, a table for each game; a fixture has `games`. With `nights` only that
-    many rounds of an entry count, its best. An entry that leaves before `annul_below` of its
-    fixtures is annulled in a round robin, where everybody was to meet it. From each table of a
-    knock-out `goes_on` players play the next round; its points are the rounds survived. `rules` is
-    the year of FIDE's tie-breaks of unplayed rounds; a scoring stored without one is of 2024.
+    A duel gives points once, a table for each game; a fixture has `games`. With `nights`, only that
+    number of an entry's best rounds count. In a round robin, where everybody was to meet it, an
+    entry that leaves before playing the share `annul_below` of its fixtures is annulled. In a
+    knock-out, `goes_on` players advance from each table, and points are the rounds survived.
+    `rules` is the year of FIDE's tie-breaks for unplayed rounds; a stored scoring without it
+    follows those of 2024.
     """
 
     win: float = 2.0
@@ -119,7 +120,7 @@ class Scoring(msgspec.Struct, frozen=True):
 
 
 ROUND_ROBIN = Scoring(
-    bye=0.0,  # with an odd number everybody has the same number of byes, so a bye is worth nothing
+    bye=0.0,  # with an odd number, everybody has the same number of byes, so byes give no points
     annul_below=rules_of_chess.ANNUL_BELOW,
     tiebreaks=("direct", "sonneborn", "game_points", "hard_wins", "forfeits"),
 )
@@ -156,9 +157,9 @@ SCORINGS: dict[str, Scoring] = {
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """Everything that determines a table. `lot` is the season's public seed for drawing lots.
+    """The complete input of standings. `lot` is the season's public seed for drawing lots.
 
-    `drawn` is the number of fixtures of each public round: it identifies a knock-out's final.
+    `drawn` is the number of fixtures in each public round, which identifies a knock-out's final.
     """
 
     format: Format
@@ -173,12 +174,12 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A line of a table.
+    """A line of the standings.
 
-    `played`, `won`, `drawn` and `lost` count fixtures in duels, and games elsewhere; forfeits are
-    included. `forfeits` are the player's own. `metrics` are the computed (code, value) in order,
-    without a direct encounter that was not needed. `form` holds the latest results, newest last:
-    "win", "draw", "loss", "forfeit" or "bye". `tied_with` are entries separated only by lot.
+    `played`, `won`, `drawn` and `lost` count fixtures in duels, and games otherwise, including
+    forfeits. `forfeits` counts the player's own. `metrics` are the computed pairs (code, value) in
+    order, without direct encounters that were not needed. `form` lists the latest results, newest
+    last: "win", "draw", "loss", "forfeit" or "bye". `tied_with` are entries separated only by lot.
     `decided_by` separates this row from the one above ("points", a tie-break, "lot", or "status"
     for players who were disqualified or annulled). `band` is the 95 % range of ranks.
     """

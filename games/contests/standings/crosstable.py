@@ -11,7 +11,7 @@ from games.contests.standings.scores import ScoreSheet
 
 
 class Encounter(msgspec.Struct, frozen=True):
-    """A duel from the row's side: games for and against, and the points."""
+    """A duel from the point of view of the row's player: games for and against, and points."""
 
     fixture: int
     round: int
@@ -22,7 +22,7 @@ class Encounter(msgspec.Struct, frozen=True):
 
 
 class Crosstable(msgspec.Struct, frozen=True):
-    """Duels by row and column, both in the order of the table; the diagonal is empty."""
+    """Duels by row and column, both in the order of the standings; the diagonal is empty."""
 
     entries: tuple[int, ...]
     cells: tuple[tuple[tuple[Encounter, ...], ...], ...]
@@ -37,7 +37,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 class Meetings(msgspec.Struct, frozen=True):
-    """Meetings by row and column, both in the order of the table."""
+    """Meetings by row and column, both in the order of the standings."""
 
     entries: tuple[int, ...]
     cells: tuple[tuple[Meeting, ...], ...]
@@ -54,12 +54,12 @@ def crosstable(contest: Contest) -> Crosstable:
 
 
 def _order(sheet: ScoreSheet) -> tuple[int, ...]:
-    """Return the entries in the order of the table."""
+    """Return the entries in the order of the standings."""
     return tuple(place.entry for place in Ranking(sheet).places)
 
 
 def _encounters(sheet: ScoreSheet, entry: int, other: int) -> tuple[Encounter, ...]:
-    """Return the duels of one pair, the earliest first."""
+    """Return the duels of a pair, earliest first."""
     mine = sheet.meetings.get((entry, other), [])
     theirs = sheet.meetings.get((other, entry), [])
     return tuple(
@@ -95,7 +95,7 @@ def meetings(contest: Contest) -> Meetings:
 
 
 def _pairs(game: PlayedGame, sides: dict[tuple[int, int], list[int]]) -> set[tuple[int, int]]:
-    """Count one game's team-mates and opponents, and return its pairs in both orders."""
+    """Add a game's team-mates and opponents to `sides`, and return its pairs in both orders."""
     pairs = set()
     for one, other in permutations(game.placings, 2):
         pair = one.entry, other.entry

@@ -1,18 +1,17 @@
 """Tie-breaks of duels, after FIDE's Tie-Break Regulations (Handbook C.07) of 2024 or 2026.
 
-Unplayed rounds (article 16) matter in Swiss tournaments only. If pairings are known in advance, a
-forfeit is a game like any other (15.2):
+Unplayed rounds (article 16) matter only in Swiss tournaments. If pairings are known in advance, a
+forfeit counts as a normal game (15.2). In a Swiss tournament:
 
 - A player's own round without a game (bye, forfeit, absence) counts as a game against a virtual
   opponent (16.4, `rules_of_chess.virtual_points`).
-- For the opponents' tie-breaks, a player has the points that they were given. But rounds that the
-  player asked to sit out, or missed, and never played after, count as draws (16.3).
-- Cut-1 leaves out the lowest contribution, but a round that the player missed voluntarily comes
-  first (16.5), so that absence is never an advantage.
+- For opponents' tie-breaks, a player's actual points count. But rounds at the end that the player
+  asked to sit out, or missed, count as draws (16.3).
+- Cut-1 leaves out the lowest contribution, but preferably that of a round missed voluntarily
+  (16.5), so that absence is never an advantage.
 
-Points here are those from play, byes and a late start. An arbiter's points are left out, because
-they say nothing about an opponent's strength. Scores of 2, 1, 0 (or any other) stand for FIDE's 1,
-half, 0.
+Points are those from games, byes and joining late. Arbiters' adjustments are left out, because they
+don't reflect an opponent's strength. Scores of 2, 1, 0 (or others) correspond to FIDE's 1, half, 0.
 """
 
 from collections.abc import Sequence
@@ -39,7 +38,7 @@ def buchholz_cut1(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def _cut(contributions: list[tuple[float, bool]]) -> float:
-    """Return the sum without the lowest contribution, or that of a voluntary absence if any."""
+    """Return the sum without the lowest contribution, preferably that of a voluntary absence."""
     least = min(contributions, key=lambda one: (not one[1], one[0]), default=(0.0, False))
     return exact(sum(points for points, _ in contributions) - least[0])
 
@@ -63,15 +62,14 @@ def _virtual(sheet: ScoreSheet, entry: int, score: Score, values: Values) -> flo
 
 
 def _is_met(sheet: ScoreSheet, score: Score) -> bool:
-    """Return whether a duel counts as a meeting: played, or forfeited where pairings were known."""
+    """Return whether a duel counts as a meeting: it was played, or its pairing was known before."""
     return score.is_played or sheet.contest.format != "swiss"
 
 
 def _absences(sheet: ScoreSheet, entry: int) -> list[Score]:
     """Return the rounds of a Swiss contest in which an entry had neither duel nor bye.
 
-    The last round is not over while results are missing: then it counts only for players who had
-    left.
+    While results of the last round are missing, it counts only for players who had left.
     """
     if sheet.contest.format != "swiss":
         return []
@@ -109,7 +107,7 @@ def _points_added(sheet: ScoreSheet, entry: int) -> float:
 def sonneborn(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the sum of opponents' points, each multiplied by the share won against them (9.1).
 
-    In a Swiss contest an unplayed round counts its virtual opponent (16.4).
+    In a Swiss contest an unplayed round counts with its virtual opponent (16.4).
     """
     values = _points_for_opponents(sheet)
     return {
@@ -125,13 +123,13 @@ def _sonneborn_part(sheet: ScoreSheet, entry: int, score: Score, values: Values)
     if sheet.contest.format != "swiss":
         return 0.0
     share, win = score.share, sheet.contest.scoring.win
-    if score.kind != "duel":  # the share of a win that a bye gave
+    if score.kind != "duel":  # a bye's points as a share of a win
         share = min(max(score.points / win, 0.0), 1.0) if win > 0 else 0.0
     return _virtual(sheet, entry, score, values) * share
 
 
 def direct(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the points from duels among the tied; all 0 unless all have met (6.1)."""
+    """Return the points from duels among tied entries; all 0 unless all of them have met (6.1)."""
     if not _have_all_met(sheet, entries):
         return dict.fromkeys(entries, 0.0)
     return {
@@ -148,7 +146,7 @@ def direct(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def _have_all_met(sheet: ScoreSheet, entries: Sequence[int]) -> bool:
-    """Return whether all of the tied have met each other, equally often."""
+    """Return whether all tied entries have met each other, equally often."""
     often = {
         sum(_is_met(sheet, score) for score in sheet.meetings.get((one, other), ()))
         for one in entries

@@ -1,9 +1,9 @@
-"""Knock-outs: the players who go on from a fixture, and the rounds that each has survived.
+"""Knock-outs: the players who advance from a fixture, and the rounds that each has survived.
 
-The winner of a duel goes on; after a tie the player with the higher seed. From a table the best go
-on; the season sets their number. The last round is the final: one table or duel, won by its best.
-Beside a final duel the losers of the round before may play for third place. Players who forfeited
-don't go on, and players with a substitute come after the others.
+The winner of a duel advances; after a tie, the player with the higher seed. From a table, the best
+advance; the season sets their number. The last round is the final: one table or duel, won by its
+best player. During a final duel the losers of the previous round may play for third place. Players
+who forfeited don't advance, and players with a substitute rank below the others.
 """
 
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ from games.contests.standings.contest import Contest, FixtureResult, Placing
 
 
 def share(result: FixtureResult, entry: int) -> float:
-    """Return the games of a fixture that an entry has won itself, a draw as half."""
+    """Return the number of games in a fixture won by an entry itself, a draw counting half."""
     return sum(one.share for one in _own(result, entry))
 
 
 def surplus(result: FixtureResult, entry: int) -> float:
-    """Return the games won minus those that equal players would win on these sides."""
+    """Return the games won minus the expected wins of equal players on these sides."""
     return round(sum(one.share - one.expected for one in _own(result, entry)), 6)
 
 
@@ -27,7 +27,7 @@ def _own(result: FixtureResult, entry: int) -> list[Placing]:
 
 
 def order(result: FixtureResult, seeds: Mapping[int, int]) -> list[int]:
-    """Return the players of a fixture, the best first: by games won, by surplus, then by seeds."""
+    """Return the players of a fixture, best first: by games won, by surplus, then by seed."""
 
     def place(entry: int) -> tuple[bool, float, float, int, int]:
         less = -surplus(result, entry) if result.kind == "table" else 0.0
@@ -43,7 +43,7 @@ def is_final(contest: Contest, number: int) -> bool:
 
 
 def going_on(contest: Contest, result: FixtureResult) -> tuple[int, ...]:
-    """Return the players who go on from a fixture, the best first; from a final its winner."""
+    """Return the players who advance from a fixture, best first; for a final, its winner."""
     seeds = {one.entry: one.seed for one in contest.contestants}
     there = [one for one in order(result, seeds) if one not in result.forfeited]
     is_single = result.kind == "duel" or is_final(contest, result.round)

@@ -1,11 +1,11 @@
-"""Players who left, and the results of their fixtures.
+"""The effects of leaving a contest on the results of a player's fixtures.
 
 A player who leaves a round robin (withdraws or is disqualified) before half of their fixtures is
 annulled: their results are removed for everybody, as if they had never entered. After that their
 results count, and the remaining fixtures are forfeits (FIDE Handbook C.05, 6.5: also at half).
 
-In all other formats the results still count, because not everybody was to meet them, and later
-rounds were drawn by these results.
+In all other formats the results still count, because not everybody was to meet these players, and
+later rounds were drawn from the results.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from games.contests.standings.contest import Contest, Contestant, FixtureResult
 
 
 def has_left(contestant: Contestant) -> bool:
-    """Return whether a contestant takes no further part."""
+    """Return whether a contestant has left the contest."""
     return contestant.is_disqualified or contestant.withdrawn_after is not None
 
 
@@ -44,7 +44,7 @@ def _left_early(contest: Contest, contestant: Contestant) -> bool:
 
 
 def _fixtures_attended(contest: Contest, contestant: Contestant) -> int:
-    """Return the number of fixtures that a contestant attended while they took part."""
+    """Return the number of fixtures that a contestant attended before leaving."""
     entry, last = contestant.entry, contestant.withdrawn_after
     return sum(
         entry in result.entries
@@ -80,7 +80,7 @@ def _results(contest: Contest, leavers: frozenset[int]) -> Iterator[FixtureResul
 
 
 def _with_forfeits(result: FixtureResult, contestants: dict[int, Contestant]) -> FixtureResult:
-    """Return a result with the forfeits of absent players who had left before its round."""
+    """Return a result with forfeits added for absent players who had left before its round."""
     players = {placing.entry for game in result.games for placing in game.placings}
     ends = {entry: one.withdrawn_after for entry, one in contestants.items()}
     absent = {

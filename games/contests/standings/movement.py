@@ -13,7 +13,7 @@ UP, STAYS, DOWN = -1, 0, 1
 class DivisionResult(msgspec.Struct, frozen=True):
     """A division at the end of a season.
 
-    `promote` players go up from it and `relegate` go down, by their place. `size` is its number of
+    The first `promote` players go up and the last `relegate` go down. `size` is the number of its
     players next season (None: as many as now).
     """
 
@@ -26,11 +26,11 @@ class DivisionResult(msgspec.Struct, frozen=True):
 def moves(divisions: Sequence[DivisionResult]) -> dict[int, int]:
     """Return the movement of each entry: UP, STAYS or DOWN; the top division comes first.
 
-    - Players who left go down whatever their place, and never up; they count among those relegated.
-      From the lowest division nobody goes down.
+    - Players who left go down whatever their place; they count among those relegated. Nobody goes
+      down from the lowest division.
     - Nobody moves by more than one division.
-    - A division that would be too small gets more from below, one that would be too large sends
-      more down. Nobody just promoted is sent back: then it stays large.
+    - A division that would be too small gets more players from below, and one that would be too
+      large sends more down. Newly promoted players are not sent back, so it may stay too large.
     """
     plans = [_Plan(division) for division in divisions]
     for upper, lower in pairwise(plans):
@@ -49,7 +49,7 @@ class _Plan:
         self.going: dict[int, int] = {}
 
     def staying(self) -> list[Standing]:
-        """Return the rows that stay so far."""
+        """Return the rows that are staying so far."""
         return [row for row in self.rows if row.entry not in self.going]
 
     def surplus(self) -> int:
@@ -63,7 +63,7 @@ class _Plan:
 
 
 def _exchange(upper: _Plan, lower: _Plan) -> None:
-    """Decide the movements between two divisions: players who left, places, then sizes."""
+    """Decide the movements between two divisions: by players who left, by place, then by size."""
     leaving = [row for row in upper.staying() if row.is_out]
     upper.send(leaving, lower, DOWN)
     places = max(upper.division.relegate - len(leaving), 0)
@@ -75,10 +75,10 @@ def _exchange(upper: _Plan, lower: _Plan) -> None:
 
 
 def _last(plan: _Plan) -> list[Standing]:
-    """Return the players who can still go down, the last first."""
+    """Return the players who can still go down, last first."""
     return plan.staying()[::-1]
 
 
 def _best(plan: _Plan) -> list[Standing]:
-    """Return the players who can still go up, the best first."""
+    """Return the players who can still go up, best first."""
     return [row for row in plan.staying() if not row.is_out]

@@ -1,4 +1,4 @@
-"""The order of a table, and the criteria that decided it."""
+"""The order of the standings, and the criteria that decided it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -20,7 +20,7 @@ class RankedPlace(msgspec.Struct, frozen=True):
 
 
 class Ranking:
-    """The order of a sheet's entries, with every value that was computed for it."""
+    """The order of a sheet's entries, with every value computed to find it."""
 
     def __init__(self, sheet: ScoreSheet) -> None:
         self.sheet = sheet
@@ -39,7 +39,7 @@ class Ranking:
         )
 
     def _order(self, entries: Sequence[int], code: str, above: str = "") -> Iterator[RankedPlace]:
-        """Yield tied entries in order, by one code after the other, until none are tied."""
+        """Yield tied entries in order, applying one code after the other until none are tied."""
         if len(entries) < 2:
             yield from (RankedPlace(entry, above) for entry in entries)
         elif code == "lot":
@@ -56,7 +56,7 @@ class Ranking:
         return codes[codes.index(code) + 1]
 
     def _levels(self, entries: Sequence[int], code: str) -> list[list[int]]:
-        """Return tied entries in groups of equal values, the best first."""
+        """Return tied entries in groups of equal values, best first."""
         values = self._values(entries, code)
         sign = 1 if code in LESS_IS_BETTER or code == "status" else -1
 
@@ -66,7 +66,7 @@ class Ranking:
         return [list(level) for _, level in groupby(sorted(entries, key=height), key=height)]
 
     def _values(self, entries: Sequence[int], code: str) -> dict[int, float]:
-        """Return the tie-break values of entries still tied; the table shows the first ones."""
+        """Return the tie-break values of entries still tied; the first ones computed are shown."""
         if code == "points":
             return self.sheet.points
         if code == "status":
@@ -86,12 +86,12 @@ class Ranking:
             above = "lot"
 
     def _annulled_places(self) -> Iterator[RankedPlace]:
-        """Yield the annulled entries, in the order of the start; they come last."""
+        """Yield the annulled entries by seed; they come last."""
         contestants = self.sheet.contestants
         for entry in sorted(self.sheet.annulled, key=lambda one: (contestants[one].seed, one)):
             yield RankedPlace(entry, "status")
 
 
 def status(sheet: ScoreSheet, entry: int) -> int:
-    """Return the number of the table's part to which an entry belongs; 0 is the first."""
+    """Return the section of the standings to which an entry belongs; 0 is the first."""
     return STATUS["disqualified" if sheet.contestants[entry].is_disqualified else "there"]

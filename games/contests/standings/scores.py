@@ -11,7 +11,7 @@ from games.contests.standings.contest import Contest, FixtureResult, Placing, Pl
 from games.contests.standings.knockout import stages
 from games.contests.standings.leaving import annulled_entries, settle
 
-DIGITS = 6  #: decimals for comparing values, so that the order of additions does not break a tie
+DIGITS = 6  #: decimals compared, so that the order of additions does not break a tie
 
 
 def exact(value: float) -> float:
@@ -22,10 +22,10 @@ def exact(value: float) -> float:
 class Score(msgspec.Struct, frozen=True):
     """The score of an entry from a duel, a game at a table, an absence or a bye.
 
-    `share` is the part won of a duel or a game: 0, half or 1. `counts` are won, drawn and lost.
-    `games` is how many were really played. `surplus` is games won minus expected. `given` counts
-    own forfeits. `is_played` is false for byes and forfeits; `is_voluntary` says that it was the
-    player's own decision (FIDE C.07, 16).
+    `share` is the share of a duel or game won: 0, half or 1. `counts` are won, drawn and lost.
+    `games` is the number actually played. `surplus` is games won minus expected. `given` counts own
+    forfeits. `is_played` is false for byes and forfeits; `is_voluntary` is true if missing it was
+    the player's own decision (FIDE C.07, 16).
     """
 
     round: int
@@ -72,7 +72,7 @@ class ScoreSheet:
 
     @cached_property
     def base(self) -> dict[int, float]:
-        """Return points by entry from play, byes and a late start, without those of arbiters."""
+        """Return points by entry from games, byes and joining late, without adjustments."""
         if self.contest.format == "knockout":
             heights = stages(self.contest)
             return {entry: float(heights[entry]) for entry in self.scores}
@@ -82,7 +82,7 @@ class ScoreSheet:
         }
 
     def _nights(self, scores: Iterable[Score]) -> list[float]:
-        """Return the points of each round that counts, the best first."""
+        """Return the points of each round that counts, best first."""
         nights: dict[int, float] = defaultdict(float)
         for score in scores:
             nights[score.round] += score.points
@@ -100,7 +100,7 @@ class ScoreSheet:
 
     @cached_property
     def meetings(self) -> dict[tuple[int, int], list[Score]]:
-        """Return duels by (entry, opponent), from the entry's side."""
+        """Return duels by (entry, opponent), from the entry's point of view."""
         meetings: dict[tuple[int, int], list[Score]] = defaultdict(list)
         for entry, scores in self.scores.items():
             for score in scores:
@@ -116,7 +116,7 @@ class ScoreSheet:
 
 
 def scores_of(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
-    """Yield the score of each entry of a fixture; none if it was not played at all."""
+    """Yield the score of each entry in a fixture; none if the fixture was not played."""
     if result.kind == "table":
         yield from _table(result, scoring)
     elif result.forfeited:
@@ -142,8 +142,8 @@ def _share_name(share: float) -> str:
 def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield both scores of a duel that was played.
 
-    A player wins or loses against a substitute as against anybody else. For the replaced player,
-    the duel counts like a forfeit. A game in which an entry has no placing at all is lost.
+    A duel against a substitute counts normally. For the replaced player, it counts as a forfeit. A
+    game in which an entry has no placing is lost.
     """
     placings = {
         entry: [_placing_of(game, entry) for game in result.games] for entry in result.entries
@@ -175,7 +175,7 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
 
 
 def _placing_of(game: PlayedGame, entry: int) -> Placing | None:
-    """Return the placing on an entry's chair: its own, or its substitute's."""
+    """Return the placing for an entry's chair: its own, or its substitute's."""
     return next((one for one in game.placings if one.entry == entry), None)
 
 
@@ -203,7 +203,7 @@ def _from_games(placings: list[Placing]) -> dict[str, Any]:
 
 
 def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
-    """Yield both scores of a forfeited duel, won by the player who came."""
+    """Yield both scores of a forfeited duel, won by the player who did not forfeit."""
     for entry in result.entries:
         other = next(one for one in result.entries if one != entry)
         has_given = entry in result.forfeited
@@ -227,9 +227,9 @@ def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Sco
 
 
 def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
-    """Yield a score for each game and player of a table, and one for each who forfeited.
+    """Yield a score for each game and player at a table, and one for each player who forfeited.
 
-    A substitute scores nothing, because others don't have these additional games.
+    Substitutes score nothing, because these games would be an advantage over other players.
     """
     for entry in result.entries:
         placings = [placing for game in result.games if (placing := _placing_of(game, entry))]

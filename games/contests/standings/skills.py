@@ -1,9 +1,10 @@
-"""Skills from results: Bradley-Terry with teams, and a normal prior.
+"""Estimates skills from results: Bradley-Terry with teams, and a normal prior.
 
-Skills are N(0, 1). A side wins with the logit of its expected chance plus the difference of the two
-sides' mean skill (as in Weng & Lin 2011, with means instead of sums, so that equal players are even
-at any size). The estimates are the most probable skills. Variances come from the information of
-each game, reduced by the uncertainty of the other players there (Glickman's g, 1999).
+Skills are N(0, 1). The logit of a side's chance to win is that of its expected chance plus the
+difference between the two sides' mean skills (as in Weng & Lin 2011, with means instead of sums, so
+that equal players are even at any size). The estimates are the most probable skills. Variances are
+derived from the information in each game, reduced by the uncertainty of its other players
+(Glickman's g, 1999).
 """
 
 from collections.abc import Sequence
@@ -14,12 +15,12 @@ import msgspec
 from games.contests.standings.contest import PlayedGame
 from games.contests.standings.scores import ScoreSheet
 
-SWEEPS = 25  #: steps towards the most probable skills; more steps change none by a hundredth
+SWEEPS = 25  #: steps towards the most probable skills; more would change none by a hundredth
 EDGE = 0.02  #: the lowest chance of a side
 
 
 class Bout(msgspec.Struct, frozen=True):
-    """A game: the weight of each person (their part of their side, signed), and its result.
+    """A game: the weight of each person (their signed share of their side), and its result.
 
     `bias` is the logit of the first side's chance between equals; `won` is 1, half or 0 for it.
     """
@@ -37,7 +38,7 @@ class SkillEstimate(msgspec.Struct, frozen=True):
 
 
 def bouts(sheet: ScoreSheet) -> list[Bout]:
-    """Return the games that are evidence of skill, without abandoned ones."""
+    """Return the games that are evidence of skill, which excludes abandoned ones."""
     entries = set(sheet.counted)
     return [
         bout
@@ -70,7 +71,7 @@ def skills(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, SkillEsti
     """Return the estimated skills of `entries` from `games`."""
     means = _means(entries, games)
     variances = dict.fromkeys(entries, 1.0)
-    for _ in range(2):  # the second pass knows the other players better than the prior does
+    for _ in range(2):  # the second pass has better estimates of the other players than the prior
         variances = _variances(means, variances, games)
     return {entry: SkillEstimate(means[entry], variances[entry]) for entry in entries}
 
@@ -86,8 +87,8 @@ def _chance(bout: Bout, means: dict[int, float]) -> float:
 def _means(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, float]:
     """Return the most probable skills, by gradient ascent with safe steps.
 
-    A step is the gradient divided by a bound of the curvature (Gershgorin), so it needs no line
-    search.
+    A step is the gradient divided by a bound on the curvature (Gershgorin), so no line search is
+    needed.
     """
     bounds = dict.fromkeys(entries, 1.0)
     for bout in games:

@@ -1,4 +1,4 @@
-"""The table: rows in order, a pure function of confirmed results."""
+"""The standings: rows in order, as a pure function of confirmed results."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from games.contests.standings.leaving import has_left
 from games.contests.standings.ranking import RankedPlace, Ranking
 from games.contests.standings.scores import Score, ScoreSheet
 
-#: increased whenever the same contest may give a different table; caches of tables use it
+#: incremented whenever equal contests may give different standings; part of cache keys
 VERSION = 6
 
 
 def standings(contest: Contest) -> tuple[Standing, ...]:
-    """Return the table, best first; equal contests give equal bytes, whatever their order."""
+    """Return the standings, best first; equal contests give equal bytes, in whatever order."""
     sheet = ScoreSheet(contest)
     ranking = Ranking(sheet)
     ranks = {place.entry: rank for rank, place in enumerate(ranking.places, 1)}
@@ -27,7 +27,7 @@ def standings(contest: Contest) -> tuple[Standing, ...]:
 def _row(
     sheet: ScoreSheet, ranking: Ranking, place: RankedPlace, rank: int, band: tuple[int, int] | None
 ) -> Standing:
-    """Return a line of the table; an annulled one is empty."""
+    """Return a line of the standings; the line of an annulled player is empty."""
     contestant = sheet.contestants[place.entry]
     scores = sheet.scores.get(place.entry, ())
     wins, draws, losses = (sum(score.counts[part] for score in scores) for part in range(3))

@@ -1,4 +1,4 @@
-"""Tie-breaks of tables, where people play in teams that change from game to game."""
+"""Tie-breaks for tables, where people play in teams that change from game to game."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -10,11 +10,11 @@ Values = dict[int, float]
 
 
 def strength(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the mean strength of opponents, and weakness of team-mates, by game.
+    """Return the mean strength of opponents minus that of team-mates, over all games.
 
-    A person's strength is their mean surplus in the games that they played *without* the player in
-    question. With their common games the measure would be circular: a winner makes team-mates look
-    strong and opponents weak. A person without other games counts as average (0).
+    A person's strength is their mean surplus in games played *without* the player in question.
+    Including common games would make it circular: a winner makes team-mates look strong and
+    opponents weak. A person without other games counts as average (0).
     """
     games = list(_games(sheet))
     totals, duels = _surpluses(games)
@@ -33,7 +33,7 @@ Tally = tuple[float, int]
 
 
 def _games(sheet: ScoreSheet) -> Iterator[tuple[Placing, ...]]:
-    """Yield the placings of each game at a table, without entries that don't count."""
+    """Yield the placings of each table game, without entries that don't count."""
     entries = set(sheet.counted)
     for result in sheet.contest.results:
         if result.kind == "table":
@@ -67,7 +67,7 @@ def _balance(
     totals: dict[int, Tally],
     by_pair: dict[tuple[int, int], Tally],
 ) -> float:
-    """Return the mean strength of one game's opponents minus that of the team-mates."""
+    """Return the mean strength of a game's opponents minus that of its team-mates."""
     teams: tuple[list[float], list[float]] = ([], [])
     for other in placings:
         if other.entry != one.entry:

@@ -1,4 +1,4 @@
-"""Team standings: the sum of the best players of each team, in duels or at tables."""
+"""Team standings: the sum of the points of each team's best players."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,7 +8,7 @@ from games.contests.standings.contest import Standing
 
 
 class TeamStanding(msgspec.Struct, frozen=True):
-    """A line: `points` are those of the players in `counted`, the best first.
+    """A line of the team standings: `points` are those of the players in `counted`, best first.
 
     Equal teams are separated by their best player's points, then the second's, and so on;
     `is_shared` means that nothing separates this team from the one above.

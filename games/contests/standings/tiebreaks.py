@@ -12,17 +12,17 @@ Metric = Callable[[ScoreSheet, Sequence[int]], Values]
 
 
 def game_points(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the games won, a draw as half; a forfeit counts as won by the opponent."""
+    """Return the games won, draws counting half; a forfeit counts as won by the opponent."""
     return _sum(sheet, entries, lambda score: score.game_points)
 
 
 def wins(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the wins in played games: no forfeits, and no byes (FIDE C.07, 7.2)."""
+    """Return the wins in played games, without forfeits and byes (FIDE C.07, 7.2)."""
     return _sum(sheet, entries, lambda score: score.counts[0] if score.is_played else 0)
 
 
 def hard_wins(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the games won on the side that wins less than half between equals."""
+    """Return the games won on the side expected to win less than half between equal players."""
     return _sum(sheet, entries, lambda score: score.hard_wins)
 
 
@@ -37,7 +37,7 @@ def forfeits(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def lot(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the lots, which follow only from seed and entry, so that anybody can check them.
+    """Return the lots, which depend only on seed and entry, so anybody can verify them.
 
     A lot is the first four bytes of SHA-256 of "seed:entry"; the highest wins.
     """
@@ -47,7 +47,7 @@ def lot(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def place(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the place in their last table or duel of players who are out of a knock-out."""
+    """Return each entry's place in its last table or duel of a knock-out."""
     places = knockout.places(sheet.contest)
     return {entry: float(places[entry]) for entry in entries}
 

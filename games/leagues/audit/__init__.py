@@ -1,1 +1,1 @@
-"""The audit of organisers' acts: recording them, and the messages to webhooks."""
+"""The audit of organisers' acts: recording, display labels, and webhook events."""

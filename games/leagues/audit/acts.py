@@ -1,4 +1,4 @@
-"""The acts of the audit: for each its label, the power and the condition for it, its subject."""
+"""The acts in the audit, each with its label, required power, condition and subject."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -6,14 +6,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ActRule(NamedTuple):
-    """An act, as its row of the audit is made, shown and undone."""
+    """The rule for an act: how it is recorded in the audit, displayed and undone."""
 
     label: Any
-    #: The power needed for the act, and for undoing it.
+    #: The power required for the act, and for undoing it.
     power: str = "run"
     #: The subject in the audit's `about`: rounds and fixtures by number, people by name.
     about: Literal["", "round", "fixture", "ruling", "round or fixture", "person", "people"] = ""
-    #: The condition of the act: a reason for it, or an actual change.
+    #: What the act requires: a reason, or an actual change.
     needs: Literal["", "reason", "change"] = ""
 
 
@@ -80,14 +80,14 @@ ACTS: dict[str, ActRule] = {
 
 
 def act_of(verb: str) -> ActRule:
-    """Return the rule of an act; an act without one is labelled with its own name."""
+    """Return the rule for an act; an act without a rule is labelled with its verb."""
     return ACTS.get(verb) or ActRule(verb.replace("_", " "))
 
 
 def acts_about(*kinds: str) -> frozenset[str]:
-    """Return the acts with a subject of one of these kinds."""
+    """Return the verbs of the acts whose subject is of one of these kinds."""
     return frozenset(verb for verb, act in ACTS.items() if act.about in kinds)
 
 
-#: An arbiter's decisions about a fixture.
+#: Arbiters' decisions about a fixture.
 RULINGS = acts_about("ruling")

@@ -1,6 +1,6 @@
-"""Derives messages to webhooks from the rows that a recorder has changed.
+"""Derives webhook messages from the rows that a recorder has changed.
 
-Drafts of rounds and seasons in preparation are left out, because only organisers see them.
+Draft rounds and seasons in preparation are left out, because only organisers can see them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -42,9 +42,9 @@ GONE = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
 def tell(league: League, event: str, payload: Mapping[str, Any]) -> None:
     """Schedule a message to each active webhook of `league`; it is posted soon after the commit.
 
-    Call it in the transaction of the change, so that neither is stored without the other. `event`
-    is a name like "round.published" (docs/webhooks.md lists them). `payload` is JSON, and holds
-    only what visitors of the league's pages may see.
+    Call this in the transaction of the change, so that both are stored or neither. `event` is a
+    name like "round.published" (docs/webhooks.md lists them). `payload` is JSON, and contains only
+    data that visitors to the league's pages may see.
     """
     for webhook in league.webhooks.filter(is_active=True):
         if webhook.hears(event):
@@ -52,14 +52,14 @@ def tell(league: League, event: str, payload: Mapping[str, Any]) -> None:
 
 
 def note(webhook: Webhook, event: str, payload: Mapping[str, Any]) -> None:
-    """Schedule a message to one webhook, due at once."""
+    """Schedule a message to one webhook, due immediately."""
     Delivery.objects.create(
         webhook=webhook, event=event, payload=dict(payload), due_at=timezone.now()
     )
 
 
 def tell_changes(league: League, changes: Iterable[Change]) -> None:
-    """Schedule the messages of changed rows to the webhooks of `league`, each event once."""
+    """Schedule messages about changed rows to the webhooks of `league`, one per event."""
     if not league.webhooks.filter(is_active=True).exists():
         return
     events: list[Event] = []
@@ -70,7 +70,7 @@ def tell_changes(league: League, changes: Iterable[Change]) -> None:
 
 
 def _events(changes: list[Change]) -> Iterator[Event]:
-    """Yield the events of changed rows: first seasons and rounds, then fixtures."""
+    """Yield the events for changed rows: first seasons and rounds, then fixtures."""
     for name, follow in FOLLOWING.items():
         for change in changes:
             if change["model"] == name:
@@ -79,7 +79,7 @@ def _events(changes: list[Change]) -> Iterator[Event]:
 
 
 def _bare(fields: Mapping[str, Any] | None) -> Fields | None:
-    """Return fields by the names of the model: relations may be stored as `..._id`."""
+    """Return fields under the model's field names: relations may be stored as `..._id`."""
     return None if fields is None else {k.removesuffix("_id"): v for k, v in fields.items()}
 
 
@@ -112,7 +112,7 @@ def _of_round(key: int, before: Fields | None, after: Fields | None) -> Iterator
 
 
 def _stage(before: str, after: str) -> str:
-    """Return the name of the event for a round's change of stage."""
+    """Return the name of the event for a round's change of status."""
     if after == Round.Status.CLOSED:
         return "round.closed"
     if after == Round.Status.DRAFT:
@@ -170,7 +170,7 @@ FOLLOWING: dict[str, Callable[[int, Fields | None, Fields | None], Iterator[Even
     "member": _of_member,
     "announcement": _of_announcement,
 }
-#: The events of changed rows of a fixture; an event of the whole fixture comes first.
+#: The events for changed rows of a fixture; events about the whole fixture come first.
 MEANING = (
     ("chair", "substitute", "fixture.substituted"),
     ("chair", "entry", "fixture.changed"),
@@ -183,7 +183,7 @@ MEANING = (
 
 
 def _of_fixtures(changes: list[Change]) -> Iterator[Event]:
-    """Yield the events of each fixture that changed rows belong to."""
+    """Yield the events for each fixture to which changed rows belong."""
     rows: dict[int, list[Change]] = {}
     for change in changes:
         key = _fixture_of(change)
@@ -215,7 +215,7 @@ def _of_fixture(fixture: Fixture, hung: list[Change]) -> Iterator[Event]:
     if "fixture.changed" in names and len(names) > 1:
         names.remove("fixture.changed")
     if names == ["fixture.changed"] and fixture.status == Fixture.Status.FORFEITED:
-        names = ["result.corrected"]  # the loser is now another player
+        names = ["result.corrected"]  # a different player has now lost
     if "fixture.reopened" in names and "result.corrected" in names:
         names.remove("result.corrected")  # the result was removed
     facts = about(fixture)
@@ -225,7 +225,7 @@ def _of_fixture(fixture: Fixture, hung: list[Change]) -> Iterator[Event]:
 
 
 def _names(fixture: Fixture, hung: list[Change]) -> dict[str, None]:
-    """Return the events of a fixture, each once and in order."""
+    """Return the distinct events of a fixture, in order."""
     names: dict[str, None] = {}
     edits = [(one["model"], _bare(one["before"]), _bare(one["after"])) for one in hung]
     for model, before, after in edits:
@@ -241,7 +241,7 @@ def _names(fixture: Fixture, hung: list[Change]) -> dict[str, None]:
 
 
 def _became(before: Fields, after: Fields) -> Iterator[str]:
-    """Yield the events of a fixture's own fields."""
+    """Yield the events for changes to the fixture row itself."""
     status = after.get("status")
     if status in SETTLED:
         yield SETTLED[status]
@@ -264,7 +264,7 @@ def _table(fixture: Fixture) -> str:
 
 
 def about(fixture: Fixture) -> dict[str, Any]:
-    """Return what every message about `fixture` contains: its key, players, time and URL."""
+    """Return the payload common to all messages about `fixture`: its key, players, time and URL."""
     season = fixture.round.division.season
     chairs = fixture.chairs.select_related("entry", "substitute").order_by("seat")
     return {

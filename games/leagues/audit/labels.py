@@ -1,4 +1,4 @@
-"""The audit's labels of fields, and the fields that are public."""
+"""The fields that the public audit shows, and their labels."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ from django.utils.translation import pgettext_lazy
 
 from games.leagues.models.settings import settings_with
 
-#: Automatic acts, by the rules of a league.
+#: Acts that happen automatically under the rules of a league.
 AUTOMATIC = frozenset({"note_absence", "move_up"})
 
-#: Acts that change a draft of a round.
+#: Acts that change a draft round.
 DRAFT_VERBS = frozenset({"draft_round", "make_round", "discard_round", "swap_chairs"})
 
 #: The public fields of each kind of row.

@@ -1,7 +1,7 @@
 """Runs acts under a lock, in one transaction, and records them row by row.
 
-The audit names the actor: an organiser, a player, or nobody for automatic decisions. Webhooks get
-the events that follow from the changed rows.
+The audit names the actor: an organiser, a player, or none for automatic decisions. Webhooks get the
+events that follow from the changed rows.
 
 An act in a season locks the row of the season, any other act the row of the league. So simultaneous
 acts run one after the other, and the second sees the result of the first. Rows are locked in this
@@ -49,7 +49,7 @@ class Recorder:
         self._note(row, None, _fields(row))
 
     def note_added(self, *parts: Iterable[models.Model]) -> None:
-        """Record rows that were stored together, with dependent rows last."""
+        """Record newly stored rows as one change, with dependent rows last."""
         for row in chain(*parts):
             self._note(row, None, _fields(row))
 
@@ -71,11 +71,11 @@ def _fields(row: models.Model) -> dict[str, Any]:
 
 
 def lock(row: models.Model, *, key: bool = False) -> None:
-    """Lock a row until the transaction ends, and read it again.
+    """Lock a row until the transaction ends, and refresh it from the database.
 
-    New references to the row remain possible, unless `key` says that it will be deleted.
+    Other rows can still be made to refer to it, unless `key` is set because it will be deleted.
 
-    :raises ChangedMeanwhile: if it is gone.
+    :raises ChangedMeanwhile: if it has been deleted.
     """
     rows = type(row)._default_manager.select_for_update(of=("self",), no_key=not key)
     try:
@@ -94,14 +94,14 @@ def record(
     reason: str = "",
     is_own: bool = False,
 ) -> Iterator[Recorder]:
-    """Run an act in one transaction, and put it into the public audit.
+    """Run an act in one transaction, and add it to the public audit.
 
     The row of `place` is first locked and read again. Then the actor must have the power, and
     give the reason, that `ACTS` requires, unless the act is automatic or only concerns the player
     (`is_own`). By default, an act in a season is `about` the season.
 
-    :raises Refused: NotAllowed, or NeedsReason; ChangedMeanwhile if its subject is gone;
-        NothingChanged if the act must change a row, and did not.
+    :raises Refused: NotAllowed, or NeedsReason; ChangedMeanwhile if its subject has been deleted;
+        NothingChanged if the act must change a row but did not.
     """
     reason, act = reason.strip()[:REASON_LENGTH], ACTS[verb]
     season = place if isinstance(place, Season) else None
@@ -130,10 +130,10 @@ def record(
 
 @contextmanager
 def change_silently(league: League) -> Iterator[Recorder]:
-    """Change rows and tell webhooks, without an entry in the audit.
+    """Change rows and notify webhooks, without an entry in the audit.
 
-    Use it for automatic changes, like a table that opens or a result that arrives, and for players'
-    changes of their own fixtures. The caller holds the locks.
+    Use this for automatic changes, such as opening a table or storing a result, and for players'
+    changes to their own fixtures. The caller must hold the locks.
     """
     with transaction.atomic():
         recorder = Recorder()
@@ -142,7 +142,7 @@ def change_silently(league: League) -> Iterator[Recorder]:
 
 
 def as_stored(change: dict[str, Any]) -> dict[str, Any]:
-    """Return `change` with values that JSON and `full_clean` accept."""
+    """Return `change` converted to values that JSON and `full_clean` accept."""
     return {
         **change,
         **{
@@ -160,7 +160,7 @@ def plain(value: Any) -> Any:
 
 
 def parse(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
-    """Return stored values as the model's fields hold them, by attribute."""
+    """Return stored values converted to Python by the model's fields, by attribute name."""
     values = {}
     for name, value in row.items():
         field: Any = model._meta.get_field(name)

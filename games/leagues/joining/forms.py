@@ -1,4 +1,4 @@
-"""Forms for a league, for joining one, and for disputing a result."""
+"""Forms for creating, editing and joining a league, and for disputing a result."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def language_choices() -> list[tuple[str, str]]:
 
 
 def require_words(text: str) -> None:
-    """Check that all characters of a name or a line are visible, and that it has some.
+    """Check that a name or line has only printable characters, and not just spaces.
 
     :raises ValidationError: if not.
     """

@@ -26,7 +26,7 @@ from games.leagues.seasons import entries, importing
 from games.leagues.seasons import services as seasons
 from games.matches.public import NotAllowed, Refused
 
-#: The session keys of an opened invitation, and of codes that guests typed.
+#: The session keys for an opened invitation, and for codes that guests have entered.
 TOKEN, CODES = "league_invitation", "league_codes"
 POST_OR_READ = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -34,7 +34,7 @@ POST_OR_READ = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @POST_OR_READ
 def join(request: HttpRequest, slug: str) -> HttpResponse:
-    """Join a league, by button or by code; a guest's code is kept until they have an account."""
+    """Join a league, with or without a code; a guest's code is kept until they have an account."""
     context = context_of(request.user, slug)
     kept = request.session.get(CODES, {}).get(slug, "")
     needs_code = context.league.access == League.Access.CODE
@@ -75,7 +75,7 @@ def _join_page(
 
 
 def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
-    """Greet a new member, and enter them into the season with open registration if they want."""
+    """Welcome a new member, enter them into the open season on request, and redirect to it."""
     season = LeagueContext(league, request.user, None).open_season
     if season is not None and request.POST.get("enter") != str(season.number):
         season = None
@@ -104,12 +104,12 @@ def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _link_to_hours(league: League, words: str) -> str:
-    """Return a link to one's own availability in `league`."""
+    """Return a link to the page of one's own availability in `league`."""
     return format_html('<a href="{}">{}</a>', reverse("leagues:hours", args=[league.slug]), words)
 
 
 def _ask_zone(request: HttpRequest, league: League) -> None:
-    """Ask a new member whether the guessed time zone is right."""
+    """Add a message asking a new member whether their guessed time zone is right."""
     member = roles.member_of(league, request.user)
     if member is None or member.hours or not _zone(request):
         return
@@ -180,7 +180,7 @@ def leave(context: LeagueContext) -> Confirmation:
 
 @step("play")
 def register(context: LeagueContext, season: Season) -> Confirmation:
-    """Enter a season, or join its waiting list; while it runs, ask the organisers for a place."""
+    """Enter a season, or join its waiting list; in a running season, request a place."""
     form: Callable[[Any], AnswersForm] = partial(AnswersForm, season=season)
     common: dict[str, Any] = {
         "form": form,
@@ -262,7 +262,7 @@ def withdraw(context: LeagueContext, season: Season) -> Confirmation:
 
 
 def leaving(season: Season, entry: Entry) -> list[str]:
-    """Return what happens to a player's results if they leave a season now, as sentences."""
+    """Return sentences on the effects on a player's results of leaving a season now."""
     sentences = [_("All remaining fixtures are forfeited.")]
     if season.is_running and entry.plays and entry.division:
         sentences.append(

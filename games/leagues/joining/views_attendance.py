@@ -1,4 +1,4 @@
-"""Attendance: players say before a draw whether they play the round."""
+"""Attendance: before a draw, players answer whether they will play the round."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from games.leagues.paging import number_in
 from games.leagues.seasons import sitting_out
 from games.matches.public import NotAllowed, Refused
 
-#: The possible answers, as (comes, wants half a point).
+#: The possible answers, each with the pair (comes, wants half a point).
 ANSWERS = {"yes": (True, False), "no": (False, False), "half": (False, True)}
 
 
@@ -34,14 +34,14 @@ class AttendanceQuestion:
 
     @cached_property
     def answer(self) -> str:
-        """Return the player's answer: "yes", "no" or "half"; empty without one."""
+        """Return the player's answer: "yes", "no", "half", or empty if unanswered."""
         prefetch_related_objects([self.entry], "attendances")
         said = {one.round_number: _answer_of(one) for one in self.entry.attendances.all()}
         return said.get(self.number, "")
 
     @cached_property
     def may_ask(self) -> bool:
-        """Return whether the player may ask for half a point."""
+        """Return whether the player may request half a point."""
         return sitting_out.may_ask(self.entry, self.number)
 
 
@@ -71,7 +71,7 @@ def _answer_of(one: Any) -> str:
 @login_required
 @page(takes_posts=True)
 def attendance(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
-    """Show the next rounds, and take an answer about one."""
+    """Show the next rounds, and store an answer about one of them."""
     season = season_of(context, number)
     refusal, status = None, 200
     if request.method == "POST":
@@ -89,9 +89,9 @@ def attendance(request: HttpRequest, context: LeagueContext, number: int) -> Htt
 
 
 def _answer(request: HttpRequest, context: LeagueContext, season: Season) -> None:
-    """Store an answer.
+    """Store the visitor's answer about a round.
 
-    :raises Refused: NotAllowed for people who do not play, BadSetting, WrongStage or NoHalfPoint.
+    :raises Refused: NotAllowed for visitors who do not play, BadSetting, WrongStage or NoHalfPoint.
     """
     entry = _entry(context, season)
     answer = ANSWERS.get(request.POST.get("answer", ""))

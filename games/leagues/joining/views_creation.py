@@ -14,14 +14,14 @@ from games.leagues.joining.forms import LeagueForm
 from games.leagues.membership import services as membership
 from games.matches.public import Refused
 
-#: The session's key for a league of somebody who still has to log in.
+#: The session key for the league of a visitor who still has to log in.
 DRAFT = "league_draft"
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def create_league(request: HttpRequest) -> HttpResponse:
-    """Create a league; the input of visitors without an account is kept until they have one."""
+    """Create a league; visitors' input is stored in the session until they have an account."""
     if request.method != "POST":
         return _render(request, _first_form(request.session.get(DRAFT)))
     form = LeagueForm(request.POST)
@@ -37,7 +37,7 @@ def create_league(request: HttpRequest) -> HttpResponse:
 
 
 def _first_form(kept: dict[str, Any] | None) -> LeagueForm:
-    """Return the form as kept, or with the reader's language and their browser's time zone."""
+    """Return the form with stored input, or with the visitor's language and guessed time zone."""
     if kept is None:
         form = LeagueForm(initial={"game": next(iter(GAMES)), "language": get_language()})
         form.fields["timezone"].widget.attrs["data-zone-guess"] = ""

@@ -1,4 +1,4 @@
-"""Check-in at the door of a table night: the page that shows the code, and the code's page."""
+"""Check-in at the door of a table night: the page with the code, and the page it links to."""
 
 import base64
 
@@ -19,7 +19,7 @@ from games.matches.public import GuestForm, Refused, svg_of
 
 @page("schedule")
 def show(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
-    """Show the current code and the players who are checked in.
+    """Show the current check-in code and the players who have checked in.
 
     After the last round, redirect to the season.
 
@@ -46,11 +46,11 @@ def show(request: HttpRequest, context: LeagueContext, number: int) -> HttpRespo
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, slug: str, number: int, door_code: str) -> HttpResponse:
-    """Check in a visitor with the code: a logged-in user, or a guest by name.
+    """Check in a visitor who has the code: a logged-in user, or a guest by name.
 
     :raises Http404: if the season does not exist, or never had this code.
     """
-    # The code is enough: leagues that only members can see have check-in, too.
+    # No membership is required: leagues visible only to members have check-in, too.
     season = Season.objects.select_related("league").filter(
         league__slug=slug, number=number
     ).exclude(status=Season.Status.DRAFT).first()  # fmt: skip

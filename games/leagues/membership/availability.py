@@ -1,7 +1,8 @@
-"""When members can play: hours of the week in their own time zone.
+"""Members' availability: free hours of the week in their own time zone.
 
-An hour of the week is a number from 0 (Monday at midnight) to 167. Daylight saving time changes
-which moment it means, so nothing is stored in UTC: each moment is converted to the member's zone.
+An hour of the week is a number from 0 (Monday at midnight) to 167. Its UTC equivalent changes with
+daylight saving time, so the hours are stored as local time, and times are converted to the member's
+zone.
 """
 
 from collections.abc import Collection
@@ -17,10 +18,10 @@ from games.leagues.models import Member, Season
 from games.matches.models import Match
 
 WEEK = 168
-#: Time zones differ by quarters of an hour, so a period is checked in quarters.
+#: Some zones' offsets are quarters of an hour, so periods are checked in steps of a quarter.
 QUARTER = timedelta(minutes=15)
 
-#: The usual length of a game: of two players, and of a table.
+#: The usual length of a game with two players, and at a larger table.
 DUEL, TABLE = timedelta(minutes=25), timedelta(minutes=45)
 LONGEST = timedelta(hours=5)
 
@@ -33,12 +34,12 @@ def hours_touched(start: datetime, length: timedelta, zone: ZoneInfo) -> set[int
 
 
 def can(hours: Collection[int], zone: ZoneInfo, start: datetime, length: timedelta) -> bool:
-    """Return whether a member with these hours is free for the whole period."""
+    """Return whether a member with these free hours is free for the whole period."""
     return hours_touched(start, length, zone) <= set(hours)
 
 
 def length_of(season: Season) -> timedelta:
-    """Return about how long a fixture takes; zero for correspondence games."""
+    """Return the approximate length of a fixture; zero for correspondence games."""
     game = DUEL if season.league.plays_duels else TABLE
     if season.pace == Match.Pace.DAILY:
         return TABLE
@@ -51,7 +52,7 @@ def give(
     member: Member, *, hours: Collection[int], zone: str, can_substitute: bool, wants_mail: bool,
     chat_name: str = "",
 ) -> None:  # fmt: skip
-    """Store a member's free hours, time zone, choice of e-mails, and name in the chat.
+    """Store a member's free hours, time zone, e-mail preference, and name in the chat.
 
     :raises BadZone: if the zone does not exist.
     """
@@ -68,5 +69,5 @@ def give(
 
 
 def stop_mail(member_id: int) -> None:
-    """Stop e-mails about this league to a member."""
+    """Unsubscribe a member from the e-mails of their league."""
     Member.objects.filter(pk=member_id).update(wants_mail=False)

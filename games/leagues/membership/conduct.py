@@ -1,4 +1,4 @@
-"""Conduct in a league: its organisers decide reports and appeals, with effects in it only."""
+"""Conduct in a league: organisers decide reports and appeals, with effects in that league only."""
 
 from django.db.models import Q, QuerySet
 
@@ -13,15 +13,15 @@ from games.matches.public import NotAllowed
 
 
 def kept_out(league: League) -> set[int]:
-    """Return the keys of the users who may not play in the league now."""
+    """Return the keys of the users who are currently barred from playing in the league."""
     return ConductDecision.objects.kept_out(league.get_absolute_url())
 
 
 def reports_for(league: League, organiser: User) -> QuerySet[Report]:
-    """Return the reports of events in the league that `organiser` may decide.
+    """Return the reports about the league that `organiser` may decide.
 
-    Reports about its tables are shown once the match is over. Nobody decides their own reports, or
-    reports about themselves.
+    Reports from its tables are included once the match is over. Organisers cannot decide reports
+    that they filed or that are about them.
     """
     scope = league.get_absolute_url()
     found = reports.to_moderate(organiser).filter(
@@ -47,7 +47,7 @@ def decide(
     league: League, actor: User, report: Report, *, decision_kind: str, days: int, reason: str,
     answer: str,
 ) -> None:  # fmt: skip
-    """Decide a report once: impose a decision for `days`, or nothing; both sides are told.
+    """Decide a report, impose a measure for `days` if any, and notify both sides.
 
     :raises Refused: NotAllowed, also for the reporter and the reported; AlreadyDecided.
     """
@@ -70,7 +70,7 @@ def decide(
 def hear(
     league: League, actor: User, decision: ConductDecision, *, verdict: str, answer: str
 ) -> None:
-    """Decide an appeal against a decision of the league; the person is told.
+    """Decide an appeal against a decision of the league, and notify the person concerned.
 
     :raises NotAllowed: for the person concerned, the reporter, and the organiser who imposed the
         decision; or if the appeal is already decided.

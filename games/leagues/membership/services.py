@@ -21,16 +21,16 @@ Role, Status, Access = Member.Role, Member.Status, League.Access
 
 #: Slugs that are reserved for other pages.
 TAKEN = {"new", "join", "calendar", "invitation", "search", "hours"}
-#: The most days for which an invitation may be valid.
+#: The maximum number of days for which an invitation is valid.
 LONGEST = 90
-#: Two leagues with the same name and founder within this time are a double click.
+#: A second league by the same founder with the same name within this time is a double click.
 DOUBLE_CLICK = timedelta(seconds=30)
 
 
 def create_league(*, founder: Visitor, name: str, **fields: Any) -> League:
-    """Create a league; its founder becomes owner.
+    """Create a league owned by its founder.
 
-    `fields` are those of League that its owner may edit.
+    `fields` are the fields of League that owners may edit.
 
     :raises NeedsAccount: for guests.
     """
@@ -87,7 +87,7 @@ def edit_league(league: League, actor: User, *, reason: str = "", **fields: Any)
 
 
 def renew_code(league: League, actor: User) -> None:
-    """Give the league a new code; the old one becomes invalid.
+    """Give the league a new code; the old code becomes invalid.
 
     :raises NotAllowed: for all but owners.
     """
@@ -99,7 +99,7 @@ def renew_code(league: League, actor: User) -> None:
 def join(
     league: League, visitor: Visitor, *, code: str = "", token: str = "", zone: str = ""
 ) -> Member:
-    """Become a member; joining twice changes nothing.
+    """Make the visitor a member of the league; joining twice changes nothing.
 
     :raises Refused: NeedsAccount, Banned, Archived, WrongCode, InvitationNeeded or
         InvitationOver.
@@ -158,7 +158,7 @@ def _admit(league: League, user: User, role: str, zone: str) -> Member:
     member, is_new = Member.objects.get_or_create(
         league=league, user=user, defaults={"role": role, "timezone": zone}
     )
-    if not is_new:  # a former member comes back, as a member or in the invitation's role
+    if not is_new:  # a former member returns, as a member or in the invitation's role
         member.role, member.status = role, Status.ACTIVE
         member.save(update_fields=["role", "status"])
     return member
@@ -168,7 +168,7 @@ def invite(
     league: League, actor: User, *, role: str = Role.MEMBER, uses: int = 1, days: int = 14,
     note: str = "",
 ) -> str:  # fmt: skip
-    """Return the secret of a new invitation link; the secret is not stored.
+    """Create an invitation, and return the secret of its link, which is not stored.
 
     :raises NotAllowed: for all but owners.
     :raises BadSetting: for more than `LONGEST` days, or an unknown role.
@@ -219,7 +219,7 @@ def hash_of(token: str) -> str:
 
 
 def leave(league: League, user: User) -> None:
-    """Leave a league, but not its running seasons: they are left on their own pages.
+    """End a membership; places in running seasons are kept, and given up on the seasons' pages.
 
     :raises Refused: NotAMember, or LastOwner.
     """
@@ -278,9 +278,9 @@ def readmit(member: Member, actor: User, *, reason: str = "") -> None:
 
 
 def _keep_an_owner(member: Member) -> None:
-    """Check that the league keeps an owner without this member.
+    """Check that the league has another owner besides this member.
 
-    :raises LastOwner: if it has none.
+    :raises LastOwner: if it has no other.
     """
     owners = member.league.members.filter(role=Role.OWNER, status=Status.ACTIVE)
     if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():

@@ -1,7 +1,7 @@
-"""Time zones: the current ones, by continent, and the current names of obsolete ones.
+"""Time zones: the current zones by continent, and the current names of obsolete zones.
 
-The list is tz's own (zone.tab: one name for each place that differs from others in its country).
-Older rows and some browsers use obsolete names (tzdata.zi: links).
+The list comes from tz's zone.tab, with one name per place whose time differs from other places in
+its country. Older rows and some browsers use obsolete names (links in tzdata.zi).
 """
 
 from collections.abc import Mapping
@@ -32,14 +32,14 @@ AREAS = {
 
 @cache
 def zones() -> tuple[str, ...]:
-    """Return the names of all time zones of places, and UTC."""
+    """Return the names of all time zones in zone.tab, and UTC."""
     rows = _lines("zone.tab")
     return (UTC, *sorted(row.split("\t")[2] for row in rows if not row.startswith("#")))
 
 
 @cache
 def obsolete() -> Mapping[str, str]:
-    """Return the current name of each obsolete name."""
+    """Return a mapping from each obsolete zone name to the current one."""
     links = [row.split() for row in _lines("tzdata.zi") if row.startswith("L ")]
     names = set(zones())
     return {old: new for _link, new, old in links if new in names and old not in names}
@@ -52,7 +52,7 @@ def current(name: str) -> str:
 
 
 def choices() -> list[Any]:
-    """Return the zones as choices, in a group for each continent."""
+    """Return the zones as choices, grouped by continent."""
     groups = groupby(zones()[1:], key=lambda name: name.partition("/")[0])
     return [(UTC, UTC)] + [
         (_(AREAS[area]), [(name, place(name)) for name in names]) for area, names in groups
@@ -60,12 +60,12 @@ def choices() -> list[Any]:
 
 
 def place(name: str) -> str:
-    """Return the place in a zone's name, for readers; times.js adds its name in their language."""
+    """Return the readable place in a zone's name; times.js adds a translated name."""
     return name.partition("/")[2].replace("_", " ").replace("/", ", ") or name
 
 
 class ZoneSelect(forms.Select):
-    """A list of zones; the script gets obsolete names, because older browsers use them."""
+    """A list of zones; scripts can read obsolete names, because older browsers use them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""The models of leagues: members, seasons, draws and results."""
+"""Models for leagues: members, seasons, draws and results."""
 
 from games.leagues.models.league import Audit, Invitation, League, Member
 from games.leagues.models.messages import FixtureMessage

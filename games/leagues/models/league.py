@@ -65,17 +65,17 @@ class League(Row):
 
     @property
     def zone(self) -> ZoneInfo:
-        """Return its time zone."""
+        """Return the league's time zone."""
         return zone_of(self.timezone)
 
     @property
     def rules(self) -> Game[Any, Any, Any, Any]:
-        """Return the game that is played here."""
+        """Return the rules of the league's game."""
         return GAMES[self.game]
 
     @property
     def plays_duels(self) -> bool:
-        """Return whether fixtures are duels: pairs of games with sides swapped."""
+        """Return whether fixtures are duels between two players, who swap sides between games."""
         return max(self.rules.seats) == 2
 
 
@@ -116,7 +116,7 @@ class Member(Row):
 
 
 class Invitation(Row):
-    """A link that makes its holders members; only its hash is stored."""
+    """A link that lets people join a league; only the hash of its secret is stored."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="invitations")
     token_hash = models.CharField(max_length=64, unique=True)
@@ -139,7 +139,7 @@ class Invitation(Row):
         _("E-mail address"), blank=True, help_text="until the invitation is sent"
     )
 
-    #: Known only while it is sent.
+    #: Known only while the invitation is being sent.
     secret: str
     expires_at = models.DateTimeField()
     made_by = models.ForeignKey(
@@ -151,13 +151,13 @@ class Invitation(Row):
 
     @property
     def is_open(self) -> bool:
-        """Return whether it can be used: not used up, expired, or made by an undone import."""
+        """Return whether the invitation is not used up, expired, or from an undone import."""
         is_valid = self.uses_left > 0 and self.expires_at > timezone.now()
         return is_valid and (self.act is None or self.act.holds)
 
 
 class Audit(Row):
-    """An organiser's act, in public: the values before and after, and the reason.
+    """A public record of an organiser's act: the values before and after, and the reason.
 
     `changes` lists rows: model, pk, before and after as dicts of fields (None where the row did not
     exist). That is enough to undo it.
@@ -186,7 +186,7 @@ class Audit(Row):
 
     @property
     def first_verb(self) -> str:
-        """Return the act's verb, or that of the act it undid: an undo may be undone, too."""
+        """Return the act's verb; for an undo, the verb of the act that was originally undone."""
         act = self
         while act.undoes is not None:
             act = act.undoes
@@ -194,11 +194,11 @@ class Audit(Row):
 
     @property
     def is_undoable(self) -> bool:
-        """Return whether there is something to undo: changed rows, or invitations."""
+        """Return whether the act has effects that can be undone: changed rows, or invitations."""
         return bool(self.changes) or self.first_verb == "import_players"
 
     @property
     def holds(self) -> bool:
-        """Return whether the act is in effect: not undone, or restored by undoing its undo."""
+        """Return whether the act is in effect: it was not undone, or the undo was undone."""
         undone = getattr(self, "undone_by", None)
         return undone is None or not undone.holds

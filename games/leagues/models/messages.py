@@ -11,7 +11,7 @@ LONGEST = 500
 
 
 class FixtureMessage(Row):
-    """A message by a player of a fixture, or by an organiser, on its page."""
+    """A message by a player or an organiser on a fixture's page."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="messages")
     user = models.ForeignKey(

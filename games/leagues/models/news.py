@@ -27,7 +27,7 @@ class Announcement(Row):
 
 
 class Notice(Row):
-    """An e-mail about a season, or its league, to one person, due or sent."""
+    """An e-mail, due or already sent, to one person about a season or its league."""
 
     class Kind(models.TextChoices):
         ANNOUNCED = "announced", _("announcement")

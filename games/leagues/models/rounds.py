@@ -1,4 +1,4 @@
-"""Rounds, fixtures, and everything that affects their results."""
+"""Rounds, fixtures, and the rows that affect their results."""
 
 from datetime import datetime, timedelta
 
@@ -16,14 +16,14 @@ from games.contests.standings.contest import Placing
 from games.leagues.models.season import Division, Entry
 from games.matches.models import Match
 
-#: The longest time for which a round of a table night is played.
+#: The maximum length of a round of a table night.
 LONGEST_EVENING = timedelta(hours=12)
 
 
 class Round(Row):
     """A round of a division: first a draft, then published."""
 
-    #: The algorithm in the report of a round made by an organiser.
+    #: The algorithm name in the report of a round made by an organiser.
     BY_HAND = "manual"
 
     class Status(models.TextChoices):
@@ -52,12 +52,12 @@ class Round(Row):
 
     @property
     def place(self) -> str:
-        """Return its place in the season as the audit records it: division's tier, number."""
+        """Return the division's tier and the round's number, as the audit records them."""
         return f"{self.division.tier}/{self.number}"
 
     @property
     def is_draft(self) -> bool:
-        """Return whether only organisers see it."""
+        """Return whether the round is a draft, visible only to organisers."""
         return self.status == self.Status.DRAFT
 
     @property
@@ -117,12 +117,12 @@ class Fixture(Row):
 
     @property
     def place(self) -> str:
-        """Return its place in the season: that of its round, and its own number."""
+        """Return the place of the fixture's round, followed by the fixture's number."""
         return f"{self.round.place}/{self.number}"
 
     @property
     def deadline(self) -> datetime | None:
-        """Return the time until which the fixture can be played."""
+        """Return the latest time at which the fixture can be played."""
         return self.closes_at or self.round.closes_at
 
     @property
@@ -133,7 +133,7 @@ class Fixture(Row):
 
     @property
     def goes_by_games(self) -> bool:
-        """Return whether its games decide the fixture, which is neither awarded nor annulled."""
+        """Return whether the fixture is decided by its games, not awarded or annulled."""
         return self.status not in {self.Status.FORFEITED, self.Status.VOID}
 
 
@@ -166,21 +166,21 @@ class Chair(Row):
 
     @property
     def user_id_playing(self) -> int | None:
-        """Return the account that plays on this chair: a substitute's, or the player's own."""
+        """Return the key of the user who plays on this chair: the substitute or the player."""
         return self.substitute_id or self.entry.user_id
 
 
 class FixtureMatch(Row):
-    """A game of a fixture; the match itself does not know its fixture."""
+    """A game of a fixture, with its match; matches have no reference to fixtures."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="games")
     ordinal = models.PositiveSmallIntegerField(help_text="from 1")
     match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, related_name="+")
     is_counted = models.BooleanField(default=True)
-    #: The result by side, as `standings.contest.Placing`, stored once the game is over: standings
-    #: must not change when an account is deleted.
+    #: The result as a list of `standings.contest.Placing`, stored once the game is over, because
+    #: standings must not change when an account is deleted.
     placings = models.JSONField(null=True, blank=True)
-    #: An arbiter's result, in the same form.
+    #: The result as corrected by an arbiter, in the same form.
     corrected = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=500, blank=True)
 
@@ -193,7 +193,7 @@ class FixtureMatch(Row):
 
     @property
     def result(self) -> tuple[Placing, ...]:
-        """Return the placings that count: an arbiter's, else the played ones; empty while open."""
+        """Return the placings that count, corrected ones first; empty while the game is open."""
         placings = self.placings if self.corrected is None else self.corrected
         return msgspec.convert(placings or [], tuple[Placing, ...])
 
@@ -201,7 +201,7 @@ class FixtureMatch(Row):
     def was_missed(self) -> bool:
         """Return whether the game has a result without a match, because a player did not come.
 
-        `reason` is not enough: an arbiter who corrects the game replaces it.
+        `reason` is not reliable for this: a correction by an arbiter replaces it.
         """
         placings = self.placings or ()
         return self.match_id is None and any(one.get("abandoned") for one in placings)

@@ -16,15 +16,15 @@ from games.leagues.models.league import League
 from games.matches.models import Match
 
 SEED_BYTES = 16
-#: In the league's time: late enough to play after work, early enough to end the same day.
+#: In the league's time zone: late enough to play after work, and to finish the same day.
 DEADLINE = time(22)
 MOST_GAMES = 20
-#: How many players of a division may go on to finals.
+#: How many players per division may qualify for finals.
 FINALISTS = [(0, pgettext_lazy("finals", "none")), *((n, str(n)) for n in (2, 4, 8, 16))]
 
 
 def _between(low: int, high: int) -> list[BaseValidator]:
-    """Return the limits of a number."""
+    """Return validators for a number between `low` and `high`."""
     return [MinValueValidator(low), MaxValueValidator(high)]
 
 
@@ -61,7 +61,7 @@ class Season(Row):
     opened_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
-    # What an owner sets: `SETTINGS` says how.
+    # Owners' settings; `SETTINGS` declares how they are set.
     format = models.CharField(_("format"), max_length=20, choices=Format.choices)
     rounds_planned = models.PositiveSmallIntegerField(
         pgettext_lazy("how many", "rounds"),
@@ -162,7 +162,7 @@ class Season(Row):
         return reverse("leagues:season", args=[self.league.slug, self.number])
 
     def free_name(self, name: str) -> str:
-        """Return `name`, with a number if a similar-looking name is taken."""
+        """Return `name`, with a number appended if a similar-looking name is taken."""
         return numbered(name, self.entries.values_list("name", flat=True))
 
     @property
@@ -205,7 +205,7 @@ class Season(Row):
 
     @property
     def is_by_night(self) -> bool:
-        """Return whether its rounds are table nights: tables, drawn one round after the other."""
+        """Return whether the season's rounds are table nights, drawn one at a time."""
         return not self.league.plays_duels and self.may_sit_out
 
     @property
@@ -215,7 +215,7 @@ class Season(Row):
 
 
 class Division(Row):
-    """The players of a season who play among themselves; the best division comes first."""
+    """A group of a season's players who play each other; the best division comes first."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=60)
@@ -240,7 +240,7 @@ class Division(Row):
 
 
 class Team(Row):
-    """Players of a season whose points are added up."""
+    """A team of players of a season, whose points are added up."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=60)
@@ -260,7 +260,7 @@ class Entry(Row):
         WITHDRAWN = "withdrawn", pgettext_lazy("entry", "withdrawn")
         DISQUALIFIED = "disqualified", pgettext_lazy("entry", "disqualified")
 
-    #: Applicants, and players on the waiting list: without a place in the season.
+    #: The statuses without a place in the season: applicants, and the waiting list.
     OUTSIDE = (Status.APPLIED, Status.WAITING)
 
     class Movement(models.TextChoices):
@@ -302,7 +302,7 @@ class Entry(Row):
     )  # fmt: skip
     entered_at = models.DateTimeField(auto_now_add=True)
 
-    #: The player's name on pages; set by queries that list entries.
+    #: The player's displayed name; set by queries that list entries.
     called: str
 
     class Meta:
@@ -317,12 +317,12 @@ class Entry(Row):
 
     @property
     def plays(self) -> bool:
-        """Return whether this player is drawn in the next round."""
+        """Return whether the player is still in the season, and drawn in later rounds."""
         return self.status == self.Status.CONFIRMED
 
 
 class Attendance(Row):
-    """Whether a player attends a round, said before its draw."""
+    """A player's answer, before a round's draw, whether they will attend it."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="attendances")
     round_number = models.PositiveSmallIntegerField()

@@ -1,7 +1,7 @@
-"""The settings of a season: a column of `Season` each, and its row here.
+"""The settings of a season: each is a column of `Season` and an entry in `SETTINGS`.
 
-The form, the permitted changes at each stage, the audit, and the values of a next season follow
-from both.
+The form, the permitted changes at each stage, the audit, and the values copied to the next season
+follow from both.
 """
 
 from typing import Literal, NamedTuple
@@ -10,29 +10,29 @@ from games.leagues.models.league import League
 
 
 class Setting(NamedTuple):
-    """How a column of `Season` is set."""
+    """How, when and in which leagues a column of `Season` can be set."""
 
-    #: The part of the form; settings without one have a separate page.
+    #: The part of the form; settings without a part are on a separate page.
     group: Literal["", "format", "numbers", "dates", "people", "conditions", "manners"]
-    #: The leagues that have it.
+    #: The kind of leagues that have the setting.
     plays: Literal["both", "duels", "tables"] = "both"
-    #: Whether it can be changed after the start.
+    #: Whether the setting can be changed after the season's start.
     stays_open: bool = False
-    #: Whether a next season takes it over.
+    #: Whether the value is copied to the next season.
     is_repeated: bool = True
-    #: Whether finals take it over.
+    #: Whether the value is copied to finals.
     is_for_finals: bool = False
-    #: Whether the public audit shows it.
+    #: Whether the public audit shows the value.
     is_public: bool = True
 
     def is_for(self, league: League, *, has_begun: bool) -> bool:
-        """Return whether the league has this setting, and it can be changed."""
+        """Return whether the league has this setting and it can still be changed."""
         kinds = ("both", "duels" if league.plays_duels else "tables")
         return self.plays in kinds and (self.stays_open or not has_begun)
 
 
 def settings_with(mark: str) -> list[str]:
-    """Return the names of the settings that have a mark, such as `is_repeated`."""
+    """Return the names of the settings for which `mark`, such as `is_repeated`, is set."""
     return [name for name, setting in SETTINGS.items() if getattr(setting, mark)]
 
 

@@ -55,7 +55,7 @@ class Answer(Row):
 
 
 class Reminder(Row):
-    """An e-mail, due or sent: one row each, so that none is sent twice."""
+    """An e-mail, due or already sent; its row prevents a second one of the same kind."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reminders"
@@ -93,9 +93,9 @@ class Calendar(Row):
 
 
 class Watch(Row):
-    """The time since which the check for absent players runs without a break.
+    """When the check for absent players last ran, and since when it has run without a break.
 
-    Nobody forfeits a game because of a failure of the site.
+    It ensures that nobody forfeits a game because of an outage of the site.
     """
 
     since = models.DateTimeField(null=True, help_text="null: without a break so far")

@@ -11,7 +11,7 @@ from accounts.models import Row
 from games.leagues.models.league import League
 
 SECRET_LENGTH = 40
-#: The chats with a known form of webhooks, by host and beginning of the path.
+#: The chats whose webhook format is known, by host and path prefix.
 CHATS = (
     ("discord", {"discord.com", "discordapp.com"}, "/api/webhooks/"),
     ("slack", {"hooks.slack.com"}, "/services/"),
@@ -53,7 +53,7 @@ class Webhook(Row):
 
     @property
     def kind(self) -> Kind:
-        """Return the form of its messages: the chat with this host and path, or JSON."""
+        """Return the format of its messages: that of the chat at this URL, or JSON."""
         parts = urlsplit(self.url)
         for kind, hosts, path in CHATS:
             if parts.hostname in hosts and parts.path.startswith(path):
@@ -61,7 +61,7 @@ class Webhook(Row):
         return self.Kind.STANDARD
 
     def hears(self, event: str) -> bool:
-        """Return whether it receives an event: chats receive some, programs all."""
+        """Return whether the webhook receives an event: chats receive some, other programs all."""
         return self.kind == self.Kind.STANDARD or event in CHAT_EVENTS
 
 

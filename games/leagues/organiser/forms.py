@@ -36,7 +36,7 @@ PUBLIC_REASON = _("Everybody can read it in the audit log.")
 
 
 def reason_field(*, required: bool = True) -> TextField:
-    """Return a field for the reason of a step."""
+    """Return a field for the reason for a step."""
     return TextField(
         label=_("Reason") if required else _("Reason (optional)"),
         help_text=PUBLIC_REASON,
@@ -47,7 +47,7 @@ def reason_field(*, required: bool = True) -> TextField:
 
 
 class ReasonForm(forms.Form):
-    """The reason of a step."""
+    """The reason for a step."""
 
     reason = reason_field()
 
@@ -73,13 +73,13 @@ class AnnounceForm(forms.Form):
 
 
 class NoteForm(forms.Form):
-    """An optional reason of a step."""
+    """An optional reason for a step."""
 
     reason = reason_field(required=False)
 
 
 class RoleForm(NoteForm):
-    """What a member may do in the league."""
+    """A member's role in the league."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Member.Role.choices)
     field_order = ("role", "reason")
@@ -136,7 +136,7 @@ class PublishForm(forms.Form):
         self.fields["minutes"].help_text = text % {"days": season.round_days}
 
     def clean(self) -> dict[str, Any]:
-        """Check that the round would not be over already."""
+        """Check that the round would not end in the past."""
         super().clean()
         opens, minutes = (self.cleaned_data.get(name) for name in ("opens_at", "minutes"))
         if opens and deadlines.closing(self.season, opens, minutes=minutes) <= timezone.now():
@@ -155,12 +155,12 @@ class PublishAllForm(PublishForm):
     )
 
 
-#: A browser's own field for a day.
+#: The browser's native date input.
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class PauseForm(ReasonForm):
-    """A pause from now on, or a holiday to come."""
+    """A pause from now on, or a future holiday."""
 
     first_day = forms.DateField(
         label=_("First day"),
@@ -174,7 +174,7 @@ class PauseForm(ReasonForm):
     field_order = ("first_day", "last_day", "reason")
 
     def clean(self) -> dict[str, Any]:
-        """Check that a last day comes with a first day."""
+        """Check that a last day is given only with a first day."""
         super().clean()
         days = self.cleaned_data
         if days.get("last_day") and not days.get("first_day"):
@@ -255,7 +255,7 @@ class MemberForm(ReasonForm):
 
 
 class EnterForm(MemberForm):
-    """A member to enter; in a running season with points for missed rounds."""
+    """A member to enter; in a running season, also the points for missed rounds."""
 
     points = forms.FloatField(
         label=_("Points for missed rounds"), min_value=0, max_value=1000, initial=0
@@ -277,7 +277,7 @@ ANSWERS = {
 
 
 class PresenceForm(MergedForm, NoteForm):
-    """The players present for a round: the current ones, with the changes made on the page."""
+    """The players present for a round: the stored set, with the changes made on the page."""
 
     present = forms.TypedMultipleChoiceField(
         label=_("Who plays"), coerce=int, widget=forms.CheckboxSelectMultiple, required=False
@@ -305,11 +305,11 @@ class PresenceForm(MergedForm, NoteForm):
         self.sending_what_it_shows()
 
     def name_conflicts(self) -> bool:
-        """Return False: ticks of several organisers are put together."""
+        """Return False, because simultaneous changes by several organisers are merged."""
         return False
 
     def clean_present(self) -> set[int]:
-        """Return the players present; somebody may have checked in since the page was shown."""
+        """Return the players present, including any who checked in since the page was shown."""
         present = set(self.cleaned_data["present"])
         if not self.has_shown:
             return present
@@ -332,7 +332,7 @@ class PlaceForm(NoteForm):
 
 
 class Ticked(forms.CheckboxSelectMultiple):
-    """Checkboxes that show the ticked choices only; all of them if none is ticked."""
+    """Checkboxes for the ticked choices only, or for all choices if none is ticked."""
 
     def optgroups(self, name: str, value: list[str], attrs: Any = None) -> list[Any]:
         """Return the choices to show."""
@@ -342,7 +342,7 @@ class Ticked(forms.CheckboxSelectMultiple):
 
 
 class SeveralForm(forms.Form):
-    """The players that a step is about."""
+    """The players to whom a step applies."""
 
     players = forms.ModelMultipleChoiceField(
         label=_("Players"), queryset=Entry.objects.none(), widget=Ticked

@@ -1,4 +1,4 @@
-"""The form for a list of players, and how its lines are read."""
+"""The form for importing a list of players, and the parser for its lines."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ COLUMNS = {
 
 
 class ImportForm(PastedForm):
-    """The players, a line each: typed, pasted, or in a file."""
+    """A list of players, one per line: typed, pasted, or in a file."""
 
     about_file = gettext_lazy("CSV with the columns name, e-mail, rating and division.")
     players = forms.CharField(
@@ -73,7 +73,7 @@ class ImportForm(PastedForm):
         return {"players": players}
 
     def _player(self, cells: Sequence[str], columns: Sequence[str]) -> ListedPlayer:
-        """Return the player of a line, by the columns of the first line or by the cells' contents.
+        """Return the player in a line, identified by the columns' names or the cells' contents.
 
         :raises ValidationError: if that is not possible.
         """
@@ -104,9 +104,9 @@ class ImportForm(PastedForm):
         return "rating" if cell[:1].isdigit() else "name"
 
     def _member(self, name: str) -> int | None:
-        """Return the member of a name, or None.
+        """Return the member with this name, or None.
 
-        :raises ValidationError: if more than one has it.
+        :raises ValidationError: if several members have it.
         """
         users = self.members.get(comparable(name), [])
         if len(users) > 1:
@@ -121,7 +121,7 @@ class ImportForm(PastedForm):
 
 
 def _rating(text: str) -> float | None:
-    """Return a rating.
+    """Return the rating in a cell.
 
     :raises ValidationError: if it is not a number from 0 to 4000.
     """

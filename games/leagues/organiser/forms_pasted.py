@@ -11,14 +11,14 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-#: The most bytes of a file; a thousand players need fewer.
+#: The maximum size of a file in bytes; a thousand players need less.
 LARGEST = 200_000
-#: A line as it was typed: its number, and its cells.
+#: A line of the input: its number, and its cells.
 Line = tuple[int, list[str]]
 
 
 class PastedForm(forms.Form):
-    """A text, or a file of the same form."""
+    """A list as text, or as a file in the same format."""
 
     about_file: Any = ""
     file = forms.FileField(
@@ -33,7 +33,7 @@ class PastedForm(forms.Form):
         self.order_fields([name for name in self.fields if name != "file"])
 
     def clean_file(self) -> str:
-        """Return the text of the file; empty without a file.
+        """Return the decoded text of the file; empty without a file.
 
         :raises ValidationError: if it is too large.
         """
@@ -77,7 +77,7 @@ def in_line(number: int, message: Any) -> str:
 
 
 def rows_of(text: str) -> list[Line]:
-    """Return the cells of each line that has any, whatever separates them.
+    """Return the number and cells of each non-empty line, with any common separator.
 
     :raises csv.Error: if it is not CSV.
     """
@@ -85,5 +85,5 @@ def rows_of(text: str) -> list[Line]:
     mark = next((one for one in ("\t", ",", ";") if one in first.removeprefix("sep=")), ",")
     reader = csv.reader(StringIO(text, newline=""), delimiter=mark, skipinitialspace=True)
     rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
-    is_mark_named = first.startswith("sep=")  # Excel's own first line
+    is_mark_named = first.startswith("sep=")  # a first line written by Excel
     return [(number, row) for number, row in rows if any(row)][is_mark_named:]

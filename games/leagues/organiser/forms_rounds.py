@@ -13,7 +13,7 @@ from games.leagues.models import Division, Entry
 from games.leagues.organiser.forms_pasted import Line, PastedForm, in_line, only_csv, rows_of
 from games.leagues.organiser.forms_teams import entry_called
 
-#: The columns of a file with a line for each player.
+#: The columns of a file with one player per line.
 TABLE, SEAT, NAME = "table", "seat", "name"
 
 
@@ -24,7 +24,7 @@ class DrawForm(forms.Form):
 
 
 class ManualForm(PastedForm):
-    """The pairings, by name: typed, pasted, or in a file."""
+    """The pairings of a round, by players' names: typed, pasted, or in a file."""
 
     about_file = gettext_lazy(
         "CSV: one line per fixture, or the columns table, seat and name with one line per player."
@@ -48,7 +48,7 @@ class ManualForm(PastedForm):
     def clean(self) -> dict[str, Any]:
         """Return the tables and the byes; a line with one name is a bye.
 
-        :raises ValidationError: with a sentence for each line that cannot be played.
+        :raises ValidationError: with a sentence for each invalid line.
         """
         cleaned = super().clean() or {}
         if self.errors:
@@ -64,9 +64,9 @@ class ManualForm(PastedForm):
         }
 
     def _tables(self, lines: list[Line]) -> list[list[Entry]]:
-        """Return the players of each line.
+        """Return the players named in each line.
 
-        :raises ValidationError: with a sentence for each wrong line.
+        :raises ValidationError: with a sentence for each invalid line.
         """
         wrong: list[str] = []
         rows: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Forms of arbiters about fixtures: forfeits, substitutes, results, decisions."""
+"""Arbiters' forms for fixtures: forfeits, substitutes, results, decisions."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -41,7 +41,7 @@ class ForfeitForm(ReasonForm):
 
 
 class ReopenForm(ReasonForm):
-    """Whether a fixture is played again as a whole, and until when."""
+    """Whether all of a fixture is replayed, and its new deadline."""
 
     replay = forms.BooleanField(
         label=_("Also play finished games again"), initial=True, required=False
@@ -60,7 +60,7 @@ class ReopenForm(ReasonForm):
 
 
 class SubstituteForm(ReasonForm):
-    """A substitute in a fixture: members who offered and are free come first."""
+    """A substitute for a fixture: members who have offered and are free come first."""
 
     chair = forms.ModelChoiceField(
         label=_("Absent player"), queryset=Chair.objects.none(), empty_label=None
@@ -91,7 +91,7 @@ class SubstituteForm(ReasonForm):
 
 
 def _groups(candidates: list[substitutes.Candidate]) -> Iterator[tuple[Any, Any]]:
-    """Yield the choices of a substitute: nobody, then the members in groups."""
+    """Yield the choices for a substitute: none, then groups of members."""
     yield "", _("No substitute: the player is coming after all")
     groups: tuple[tuple[Any, Callable[[substitutes.Candidate], bool]], ...] = (
         (_("Offered to play, free at that time"), lambda one: one.is_free),
@@ -135,7 +135,7 @@ STANDS, GAMES, AGAIN, ALL = "stands", "games", "again", "all"
 
 
 class DecideForm(forms.Form):
-    """The decision about a result: the current one or another, with the names of its players."""
+    """The decision on a disputed result: to uphold the current result, or one of the others."""
 
     decision = TextField(
         label=_("Why"),
@@ -149,7 +149,7 @@ class DecideForm(forms.Form):
         self.fixture, league = fixture, fixture.round.division.season.league
         self.chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
         games = fixture.games.exclude(placings__isnull=True).order_by("ordinal")
-        # Replayed games remain excluded; games that were only annulled may count again.
+        # Replayed games stay excluded; games that were merely annulled may count again.
         is_short = games.filter(is_counted=True).count() < opening.games_due(fixture)
         self.games = [game for game in games if game.is_counted or is_short]
         self.are_games_aside = bool(self.games) and not fixture.goes_by_games
@@ -173,7 +173,7 @@ class DecideForm(forms.Form):
             initial=STANDS,
             widget=forms.RadioSelect,
         )
-        if game.is_counted:  # the current result is shown once; an older page may post it otherwise
+        if game.is_counted:  # list it once; old pages may submit it twice
             others = [one for one in results if one[1] not in (winners or {result})]
             field.widget.choices = [stands, *others, void]
         return field

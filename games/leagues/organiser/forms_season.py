@@ -42,7 +42,7 @@ class QuestionsField(TextField):
         super().__init__(required=False, widget=forms.Textarea(attrs={"rows": 3}), **kwargs)
 
     def prepare_value(self, value: Any) -> Any:
-        """Return stored questions in the form in which they are typed."""
+        """Return stored questions as text, in the format in which they are entered."""
         if not isinstance(value, list):
             return value
         return "\n".join(
@@ -51,7 +51,7 @@ class QuestionsField(TextField):
         )
 
     def to_python(self, value: Any) -> Any:
-        """Return the questions as a season stores them.
+        """Return the questions in the format in which a season stores them.
 
         :raises ValidationError: if they are too many, or too long.
         """
@@ -76,16 +76,16 @@ def _question(line: str) -> dict[str, Any]:
 
 
 def _be_even(games: int) -> None:
-    """Check that sides swap in a duel.
+    """Check that a duel's number of games is even, so that players swap sides.
 
-    :raises ValidationError: if they don't.
+    :raises ValidationError: if the number is odd.
     """
     if games % 2:
         raise ValidationError(_("An even number, so that sides swap."))
 
 
 def _field_of(column: "models.Field[Any, Any]") -> Any:
-    """Return the form's field for a setting, with the column's label, limits and default."""
+    """Return the form field for a setting, with the column's label, limits and default."""
     if isinstance(column, models.DateTimeField):
         return column.formfield(form_class=MomentField)
     if isinstance(column, models.JSONField):
@@ -103,7 +103,7 @@ def _field_of(column: "models.Field[Any, Any]") -> Any:
 
 
 class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
-    """A season: its name, and its settings as `SETTINGS` declares them."""
+    """A season's name, and its settings as declared in `SETTINGS`."""
 
     opens = forms.BooleanField(
         label=_("Open registration immediately"), initial=True, required=False
@@ -117,7 +117,7 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
     def __init__(
         self, *args: Any, league: League, players: int, season: Season | None = None, **kwargs: Any
     ) -> None:
-        """Take the expected number of `players`: the formats' lengths are shown for it."""
+        """Store the expected number of `players`, for which the formats' lengths are shown."""
         super().__init__(*args, **kwargs)
         self.league, self.players = league, players
         formats = seasons.formats_of(league)
@@ -160,7 +160,7 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         """Check the order of dates; remove finals after a knock-out."""
         super().clean()
         cleaned = self.cleaned_data
-        for name in ("goes_on", "finalists"):  # without a value they don't change
+        for name in ("goes_on", "finalists"):  # a missing value means no change
             if name in cleaned and cleaned[name] in ("", None):
                 cleaned[name] = self.get_initial_for_field(self.fields[name], name)
         for name, usual in (("half_byes", 0), ("deadline", DEADLINE)):
@@ -183,7 +183,7 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def options(self) -> list[dict[str, Any]]:
-        """Return the formats to choose from, if any, each with its description and its length."""
+        """Return the available formats, if any, each with a description and its length."""
         if "format" not in self.fields:
             return []
         size = tables.TARGET
@@ -198,7 +198,7 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def groups(self) -> dict[str, list[forms.BoundField]]:
-        """Return the fields by their part of the form."""
+        """Return the fields grouped by part of the form."""
         groups: dict[str, list[forms.BoundField]] = {}
         for name, setting in SETTINGS.items():
             if name in self.fields:
@@ -207,7 +207,7 @@ class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
 
 
 class AgainForm(forms.Form):
-    """The name and the dates of a next season."""
+    """The name and the dates of a season that repeats an earlier one."""
 
     name = name_field(_("Name"))
     registration_closes_at = _moment(
@@ -217,7 +217,7 @@ class AgainForm(forms.Form):
 
 
 def _usual_finalists(size: int, league: League) -> int:
-    """Return how many of `size` players usually play finals: in duels at most half, and no byes."""
+    """Return the default number of finalists of `size` players: in duels at most half, no byes."""
     if not league.plays_duels:
         return max(2, min(8, size))
     return next(count for count in (8, 4, 2) if count == 2 or 2 * count <= size)
@@ -239,7 +239,7 @@ class FinalsForm(forms.Form):
         usual = season.finalists or _usual_finalists(min(sizes), season.league)
         self.initial.setdefault("best", usual)
         self.initial.setdefault("goes_on", season.goes_on)
-        if self.is_bound and "name" not in self.data:  # pressed without the form, in the inbox
+        if self.is_bound and "name" not in self.data:  # submitted by a button in the inbox
             self.data = self.initial
         if season.league.plays_duels:
             self.fields["games_per_fixture"].validators.append(_be_even)
@@ -268,7 +268,7 @@ class DivisionsForm(_Divisions):  # type: ignore[misc] # made by the factory
     """The divisions of a season, the best first."""
 
     def clean(self) -> None:
-        """Check that at least one is left.
+        """Check that at least one division is left.
 
         :raises ValidationError: if none is.
         """
@@ -277,11 +277,11 @@ class DivisionsForm(_Divisions):  # type: ignore[misc] # made by the factory
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Return the arguments for the service."""
+        """Return the arguments for `divisions.arrange`."""
         return {"divisions": self.divisions_to_keep()}
 
     def divisions_to_keep(self) -> list[dict[str, Any]]:
-        """Return the divisions to keep, as the service takes them."""
+        """Return the divisions to keep, as dicts of fields for the service."""
         names = ("name", "capacity", "promotes", "relegates")
         return [
             {name: form.cleaned_data.get(name) for name in names}

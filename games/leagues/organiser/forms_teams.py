@@ -14,7 +14,7 @@ from games.leagues.seasons.teams import teams_of
 
 
 class TeamsForm(NoteForm):
-    """The players of each team, and how many players of a team count."""
+    """The players of each team, and how many of a team's players count."""
 
     counts = forms.IntegerField(
         label=_("Players counted per team"), min_value=0, max_value=50,
@@ -38,9 +38,9 @@ class TeamsForm(NoteForm):
         self.season = season
 
     def clean_teams(self) -> dict[str, list[Entry]]:
-        """Return the players of each team.
+        """Return the players of each team by its name.
 
-        :raises ValidationError: for a name of no player, or of several.
+        :raises ValidationError: for a name that no player has, or several have.
         """
         by_name: dict[str, list[Entry]] = {}
         for entry in self.season.entries.exclude(status__in=Entry.OUTSIDE):
@@ -57,7 +57,7 @@ class TeamsForm(NoteForm):
         return teams
 
     def clean(self) -> dict[str, Any]:
-        """Return all values; without teams the number of counting players is 0."""
+        """Return the form's values; without teams, the number of counting players is 0."""
         cleaned = super().clean() or {}
         if cleaned.get("teams") == {}:
             cleaned["counts"] = 0
@@ -82,7 +82,7 @@ def _names_in(text: str) -> list[str]:
 
 
 def entry_called(by_name: dict[str, list[Entry]], name: str) -> Entry:
-    """Return the player with that name; `by_name` has players by their `comparable` name.
+    """Return the player called `name`; `by_name` maps `comparable` names to players.
 
     :raises ValidationError: if no player or more than one has it.
     """

@@ -1,4 +1,4 @@
-"""The organisers' inbox: open tasks with their subject, their number, and a button for each."""
+"""The organisers' inbox: groups of open tasks, each task with its subject and a button."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,13 +31,13 @@ from games.leagues.seasons import draws, sitting_out
 from games.leagues.seasons.services import is_played_out
 from games.matches.models import Player
 
-#: How many tasks of a kind are shown; the rest is only counted.
+#: How many tasks of a kind are shown; the others are only counted.
 MOST = 6
-#: How near a deadline must be to be shown.
+#: How far ahead deadlines are shown.
 SOON = timedelta(hours=48)
 
 
-#: Titles of groups of fixtures and players.
+#: Titles for groups of tasks about fixtures and players.
 LATE = ngettext_lazy(
     "%(count)d fixture is past its deadline", "%(count)d fixtures are past their deadline", "count"
 )
@@ -56,22 +56,22 @@ ENDING = ngettext_lazy(
 
 @dataclass(frozen=True)
 class Task:
-    """A task: its subject, its time, and the button that opens or does it."""
+    """A task: its subject, its time, and the button that opens or completes it."""
 
     about: str
     address: str
     button: str
     at: Any = None
     is_done_by_press: bool = False
-    #: An alternative: the URL, and the button's label.
+    #: The URL and the label of a second button for an alternative action.
     other: tuple[str, str] | None = None
-    #: Questions and answers.
+    #: An applicant's questions and answers, as pairs.
     answers: Sequence[Sequence[str]] = ()
 
 
 @dataclass(frozen=True)
 class TaskGroup:
-    """All tasks of one kind; `more` is the number of hidden ones."""
+    """All tasks of one kind; `more` is the number of tasks that are not shown."""
 
     title: str
     tasks: Sequence[Task]
@@ -107,7 +107,7 @@ def _run(name: str, season: Season, *more: Any) -> str:
 def _group(
     title: Any, rows: QuerySet[Any], task: Callable[[Any], Task], *, is_urgent: bool = False
 ) -> Iterator[TaskGroup]:
-    """Yield the group of these rows, unless there are no rows."""
+    """Yield a group with a task for each row, if there are any rows."""
     count = rows.count()
     if count:
         tasks = [task(row) for row in rows[:MOST]]
@@ -115,7 +115,7 @@ def _group(
 
 
 def _broken_webhooks(context: LeagueContext) -> Iterator[TaskGroup]:
-    """Yield the webhooks whose receivers do not accept messages."""
+    """Yield the group of webhooks whose receivers do not accept messages."""
     address = reverse("leagues:webhooks", args=[context.league.slug])
 
     def task(hook: Webhook) -> Task:
@@ -136,7 +136,7 @@ def _broken_webhooks(context: LeagueContext) -> Iterator[TaskGroup]:
 
 
 def _conduct(context: LeagueContext) -> Iterator[TaskGroup]:
-    """Yield the reports and the appeals that the visitor may decide."""
+    """Yield the groups of reports and of appeals that the visitor may decide."""
     league, visitor = context.league, context.actor
     tasks = [
         Task(one.name, reverse("leagues:run-report", args=[league.slug, one.pk]),
@@ -181,7 +181,7 @@ def names_of(fixture: Fixture) -> str:
 
 
 def _fixtures(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
-    """Yield the tasks about fixtures: late ones, those about to begin, and those without a time."""
+    """Yield the groups of fixtures that are late, about to begin, or without a time."""
     now = timezone.now()
     rows = Fixture.objects.filter(fixtures.PLAYABLE, round__division__season__in=seasons)
     rows = rows.alias(ends=fixtures.DEADLINE).select_related(fixtures.DEEP)
@@ -199,7 +199,7 @@ def _fixtures(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
 
 
 def _late(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
-    """Yield the players who are late for a fixture."""
+    """Yield the group of players who are late for a fixture."""
     rows = Fixture.objects.filter(fixtures.PLAYABLE, round__division__season__in=seasons)
     missing = _not_there(rows.filter(status__in=fixtures.NOT_BEGUN, starts_at__lte=timezone.now()))
     yield from _group(ABSENT, _deep(missing), _absent_task, is_urgent=True)
@@ -240,7 +240,7 @@ def _absent_task(chair: Chair) -> Task:
 
 
 def _rounds(season: Season) -> Iterator[TaskGroup]:
-    """Yield the rounds of a season to draw or to publish."""
+    """Yield the groups of a season's rounds to draw or to publish."""
     tasks = [task for one in season.divisions.all() if (task := _round_task(season, one))]
     if tasks:
         title = _("%(season)s: the next round") % {"season": season.name}
@@ -269,9 +269,9 @@ def _round_task(season: Season, division: Division) -> Task | None:
 
 
 def _finals(season: Season) -> Iterator[TaskGroup]:
-    """Yield the finals of a season's plan, once it is played out; one press closes the season too.
+    """Yield the task of opening a played-out season's planned finals, which also closes the season.
 
-    While results can still be disputed, the page of the step is shown first.
+    While results can still be disputed, its button opens a confirmation page.
     """
     is_due = season.is_over or is_played_out(season)
     if season.finalists and is_due and not season.finals.exists():
@@ -283,7 +283,7 @@ def _finals(season: Season) -> Iterator[TaskGroup]:
 
 
 def _applicants(season: Season) -> Iterator[TaskGroup]:
-    """Yield the applicants, with their answers."""
+    """Yield the group of applicants, with their answers."""
     if not (season.status == Season.Status.REGISTRATION or season.is_running):
         return
     rows = season.entries.filter(status=Entry.Status.APPLIED).order_by("entered_at", "pk")
@@ -307,7 +307,7 @@ def _applicants(season: Season) -> Iterator[TaskGroup]:
 
 
 def _waiting_list(season: Season) -> Iterator[TaskGroup]:
-    """Yield the waiting list of a season with open registration."""
+    """Yield the group for the waiting list of a season with open registration."""
     if season.status != Season.Status.REGISTRATION:
         return
     queue = season.entries.filter(status=Entry.Status.WAITING).order_by("entered_at", "pk")

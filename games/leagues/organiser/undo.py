@@ -1,4 +1,4 @@
-"""Undoes organisers' acts: restores the values from before, if nothing has changed since.
+"""Undoes organisers' acts: restores the earlier values, if nothing has changed since.
 
 Every service changes rows through a `Recorder`, which records the values before and after.
 """
@@ -29,9 +29,9 @@ from games.leagues.models import (
 from games.leagues.scheduling import pauses, proposals
 from games.leagues.seasons import replacing
 
-#: The relations to a row that an act added: while one has rows, the act cannot be undone.
+#: Relations to rows added by an act: while any of them has rows, the act cannot be undone.
 BUILT_ON = {
-    "entry": ("chairs", "byes"),  # others have played this player, or are drawn against them
+    "entry": ("chairs", "byes"),  # the player was drawn into a round
     "division": ("rounds", "entries"),
     "season": ("entries",),
     "team": ("entries",),
@@ -44,7 +44,7 @@ def power_over(act: Audit) -> str:
 
 
 def ruled_fixture(act: Audit) -> Fixture | None:
-    """Return the fixture that an act has decided, or None."""
+    """Return the fixture that was the subject of an arbiter's ruling, or None for other acts."""
     parts = act.about.split("/")
     if act.first_verb not in RULINGS or len(parts) != 3 or not all(map(str.isdecimal, parts)):
         return None
@@ -55,9 +55,9 @@ def ruled_fixture(act: Audit) -> Fixture | None:
 
 
 def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
-    """Restore the state before an organiser's act, and record that.
+    """Restore the state before an organiser's act, and return the audit's entry for the undo.
 
-    :raises CannotUndo: if it was undone, or a later change builds on it.
+    :raises CannotUndo: if it was already undone, or a later change builds on it.
     :raises NeedsReason: without a reason.
     :raises Refused: NotAMember or NotAllowed for users without the power, OwnFixture, or LastOwner.
     """
@@ -65,7 +65,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
         raise errors.NeedsReason
     with transaction.atomic():
         place = Audit.objects.select_related("season", "league").get(pk=audit_id)
-        lock(place.season or place.league)  # as the acts there do
+        lock(place.season or place.league)  # the same lock as for the act itself
         act = Audit.objects.select_for_update(of=("self",)).get(pk=audit_id)
         roles.require(actor, act.league, power_over(act))
         if (ruled := ruled_fixture(act)) is not None:
@@ -120,7 +120,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
 
 
 def _check_accounts(act: Audit) -> None:
-    """Check now, not at the commit, that the rows refer only to existing accounts.
+    """Check immediately, not at the commit, that the rows refer only to existing accounts.
 
     :raises IntegrityError: if they don't.
     """
@@ -129,9 +129,9 @@ def _check_accounts(act: Audit) -> None:
 
 
 def _clear_chairs(act: Audit) -> None:
-    """Close the tables whose players an act changed; they reopen for the earlier players.
+    """Close the tables whose players an act had changed; they reopen for the restored players.
 
-    :raises CannotUndo: if a game was played there by other players than the restored ones.
+    :raises CannotUndo: if a game was played there by players other than the restored ones.
     """
     changes = [change for change in act.changes if change["model"] == "chair"]
     for chair in Chair.objects.filter(pk__in={change["pk"] for change in changes}):
@@ -147,9 +147,10 @@ def _clear_chairs(act: Audit) -> None:
 
 
 def _clear_places(act: Audit) -> None:
-    """Close the tables that wait for a player who got their place by an act.
+    """Close the waiting tables of a player to whom an act had given a place.
 
-    :raises CannotUndo: while they play a game for that place, whose result would belong to nobody.
+    :raises CannotUndo: while the player is in a game for that place, because its result would have
+        no owner.
     """
     given = {
         change["pk"]
@@ -165,7 +166,7 @@ def _clear_places(act: Audit) -> None:
 
 
 def _moves(change: dict[str, Any]) -> bool:
-    """Return whether a change of a chair concerned its player."""
+    """Return whether a change to a chair affects its player, substitute or seat."""
     return not _changed_fields(change).isdisjoint({"entry", "seat", "substitute"})
 
 
@@ -177,10 +178,10 @@ def _changed_fields(change: dict[str, Any]) -> set[str]:
 def _check_whole(act: Audit) -> None:
     """Check that rounds and seasons are consistent after an act was undone.
 
-    Drafts of a season that has no longer begun are deleted; it is drawn when it begins.
+    If the start of a season was undone, its drafts are deleted; they are drawn when it begins.
 
-    :raises CannotUndo: if a round became a draft although a table was opened, or a season with
-        public rounds has not begun.
+    :raises CannotUndo: if a table was opened in a round that is now a draft, or if a season that
+        has not begun now has public rounds.
     :raises LastOwner: if the league no longer has an owner.
     """
     keys = {change["model"]: change["pk"] for change in act.changes}
@@ -202,9 +203,9 @@ def _check_whole(act: Audit) -> None:
 
 
 def _close_needless(act: Audit) -> None:
-    """Close tables that wait for a game that is no longer due.
+    """Close waiting tables of games that are no longer due.
 
-    :raises CannotUndo: if the replay of an annulled game counts, too.
+    :raises CannotUndo: if an annulled game and its replay would both count.
     """
     changes = [one for one in act.changes if one["model"] == "fixturematch" and one["after"]]
     again = {one["pk"] for one in changes if (one["before"] or {}).get("is_counted")}
@@ -218,7 +219,7 @@ def _close_needless(act: Audit) -> None:
 
 
 def _reopen_rounds(act: Audit, recorder: Recorder) -> None:
-    """Reopen rounds in which a result is missing after an act was undone."""
+    """Reopen closed rounds that lack a result now that an act was undone."""
     waiting = Fixture.objects.filter(
         round__division__season__league=act.league_id,
         round__status=Round.Status.CLOSED,
@@ -229,7 +230,7 @@ def _reopen_rounds(act: Audit, recorder: Recorder) -> None:
 
 
 def _note_reopened(act: Audit) -> None:
-    """Record that the fixtures of an act, or of the season that it ended, are open again."""
+    """Record that the fixtures changed by an act, or those of a season it ended, were reopened."""
     keys = [one["pk"] for one in act.changes if one["model"] == "fixture" and one["after"]]
     seasons = [one["pk"] for one in act.changes if one["model"] == "season"]
     fixtures.note_reopened(pk__in=keys)
@@ -237,7 +238,7 @@ def _note_reopened(act: Audit) -> None:
 
 
 def _give_time(act: Audit, recorder: Recorder) -> None:
-    """Extend fixtures without a result, so that they are not forfeited again at once."""
+    """Extend unsettled fixtures whose time is over, to prevent another immediate forfeit."""
     keys = [change["pk"] for change in act.changes if change["model"] == "fixture"]
     rows = Fixture.objects.filter(pk__in=keys).select_related(fixtures.DEEP)
     now = timezone.now()
@@ -250,7 +251,7 @@ def _give_time(act: Audit, recorder: Recorder) -> None:
 
 
 def _go_on(act: Audit, recorder: Recorder) -> None:
-    """Extend a season that runs again by the time since the act that stopped it."""
+    """Extend a season that is running again by the time since an act paused or cancelled it."""
     season_ids = [
         one["pk"]
         for one in act.changes
@@ -263,7 +264,7 @@ def _go_on(act: Audit, recorder: Recorder) -> None:
 
 
 def _follow_times(act: Audit) -> None:
-    """Update tables, attendance and e-mails to the restored times."""
+    """Update tables, attendance and e-mails to match the restored times."""
     changes = [
         one for one in act.changes if one["model"] == "fixture" and one["before"] and one["after"]
     ]
@@ -280,7 +281,7 @@ def _put_back(change: dict[str, Any]) -> None:
     if change["before"] is not None and change["after"] is None:
         fields = parse(model, change["before"])
         model(pk=change["pk"], **fields).save(force_insert=True)
-        # Restore automatic dates as well.
+        # Restore automatically set dates as well.
         model._default_manager.filter(pk=change["pk"]).update(**fields)
         return
     row = model._default_manager.select_for_update().get(pk=change["pk"])

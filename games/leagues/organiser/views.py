@@ -32,7 +32,7 @@ PAGE = 50  #: members on one page
 
 @page("schedule")
 def console(request: HttpRequest, context: LeagueContext) -> HttpResponse:
-    """Show an organiser's possible steps and open tasks."""
+    """Show the organiser's available steps and open tasks."""
     all_seasons = context.visible_seasons
     live = (Season.Status.DRAFT, Season.Status.REGISTRATION, Season.Status.RUNNING)
     values = frame(context) | {

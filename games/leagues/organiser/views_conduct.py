@@ -37,7 +37,7 @@ def _report(context: LeagueContext, key: int) -> Report:
     """Return a report that the visitor may decide.
 
     :raises Http404: if it does not exist.
-    :raises AlreadyDecided: if somebody has decided it.
+    :raises AlreadyDecided: if it has been decided in the meantime.
     """
     report = get_object_or_404(conduct.reports_for(context.league, context.actor), pk=key)
     if report.is_settled:
@@ -49,8 +49,8 @@ def _appealed(context: LeagueContext, key: int) -> ConductDecision:
     """Return a decision with an appeal that the visitor may decide.
 
     :raises Http404: if it does not exist.
-    :raises AlreadyDecided: if somebody has decided it.
-    :raises NotAllowed: if somebody else has to decide it.
+    :raises AlreadyDecided: if it has been decided in the meantime.
+    :raises NotAllowed: if another organiser must decide it.
     """
     decision = get_object_or_404(conduct.decisions_for(context.league, context.actor), pk=key)
     if decision.verdict:

@@ -1,4 +1,4 @@
-"""Organisers' pages about deadlines: move those of a fixture or a round; pause and resume."""
+"""Organisers' pages that move a deadline, and that pause or resume a season."""
 
 from functools import partial
 from typing import Any

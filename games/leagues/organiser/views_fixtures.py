@@ -33,10 +33,10 @@ from games.leagues.scheduling import substitutes
 
 
 def _to_judge(context: LeagueContext, season: Season, key: int) -> Fixture:
-    """Return a fixture about which the visitor may decide.
+    """Return a fixture on which the visitor may rule.
 
     :raises Http404: if it does not exist.
-    :raises OwnFixture: if they play in it, and somebody else can decide.
+    :raises OwnFixture: if the visitor plays in it, and somebody else can decide.
     """
     fixture = fixture_in(context, season, key)
     impartial.require(fixture, context.actor)
@@ -53,7 +53,7 @@ FIXTURE = (fixture_in, fixture_page)
 
 
 def subject(fixture: Fixture) -> str:
-    """Return the fixture of a step as text: its place, the players of a duel, and its state."""
+    """Return a description of a fixture: round and table, and for a duel its players and score."""
     number = {"round": fixture.round.number, "table": fixture.number}
     place = _("Round %(round)d, table %(table)d") % number
     card = card_of(fixture, fixture.round.division.season.league, AnonymousUser())
@@ -68,7 +68,7 @@ def subject(fixture: Fixture) -> str:
 
 
 def _next_round(fixture: Fixture) -> list[str]:
-    """Return a warning if the next round of a knock-out fixture is public already, else ""."""
+    """Return a warning if the next round of a knock-out is already public, or an empty list."""
     division = fixture.round.division
     rounds = division.rounds.filter(number=fixture.round.number + 1)
     following = rounds.exclude(status=Round.Status.DRAFT).first()
@@ -90,13 +90,13 @@ def _next_round(fixture: Fixture) -> list[str]:
 
 
 def _warnings(context: LeagueContext, fixture: Fixture) -> list[str]:
-    """Return warnings before a decision: about one's own fixture, and about the next round."""
+    """Return the warnings to show before a ruling: about one's own fixture, and the next round."""
     own = impartial.note(fixture, context.user)
     return [*([own] if own else ()), *_next_round(fixture)]
 
 
 def warn_of_undoing(context: LeagueContext, act: Audit) -> list[str]:
-    """Return the warnings before undoing an act, if it was about a result.
+    """Return the warnings to show before undoing an act, if it changed a result.
 
     :raises OwnFixture: if the visitor plays in the fixture, and somebody else can decide.
     """
@@ -145,7 +145,7 @@ def forfeit(context: LeagueContext, season: Season, fixture: Fixture) -> Confirm
 
 
 def _result(fixture: Fixture) -> str:
-    """Return a fixture's result as the arbiter has seen it: its forfeits, and each game."""
+    """Return a text that identifies the result seen by the arbiter: forfeits, and each game."""
     gone = fixture.chairs.filter(forfeited=True).order_by("pk").values_list("pk", flat=True)
     games = fixture.games.exclude(placings__isnull=True).order_by("ordinal")
     stage = fixture.status if fixture.is_settled else "open"

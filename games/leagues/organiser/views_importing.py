@@ -1,4 +1,4 @@
-"""Owners' pages that import players: the list, and its preview."""
+"""Owners' pages for importing players: the list, and its preview."""
 
 from functools import partial
 
@@ -17,7 +17,7 @@ from games.leagues.organiser.views_players import players_page
 from games.leagues.public.standings_table import division_name
 from games.leagues.seasons import importing
 
-#: Seconds for which a list is kept.
+#: How many seconds a submitted list is kept.
 KEPT = 3600
 
 

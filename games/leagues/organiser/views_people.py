@@ -45,7 +45,7 @@ PLAYER = (_entry, _player_page)
 
 @page("arbitrate")
 def player(request: HttpRequest, context: LeagueContext, number: int, key: int) -> HttpResponse:
-    """Show the possible steps about a player."""
+    """Show the available steps for a player."""
     season = season_of(context, number)
     entry = _entry(context, season, key)
     divisions = list(season.divisions.all())

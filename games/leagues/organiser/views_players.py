@@ -30,19 +30,19 @@ from games.matches.public import Refused
 
 BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)
 PLAYERS = 50  #: players on one page
-BY_ENTRY = ("entered_at", "pk")  #: as places are given out
+BY_ENTRY = ("entered_at", "pk")  #: the order in which places are given out
 
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player with their line of the standings, if there is one."""
+    """A player with their line in the standings, if any."""
 
     entry: Entry
     row: Standing | None
 
     @property
     def order(self) -> Any:
-        """Return the place in the list: by division and rank, then by entry."""
+        """Return the sort key for the list: division and rank, then entry."""
         division = self.entry.division
         tier, rank = division.tier if division else 0, self.row.rank if self.row else 0
         return tier, rank, self.entry.entered_at, self.entry.pk
@@ -55,7 +55,7 @@ def players_page(season: Season) -> str:
 
 @page("arbitrate")
 def players(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
-    """List the players of a season as in its standings, applicants and the waiting list."""
+    """List a season's players in the order of its standings, applicants, and the waiting list."""
     season = season_of(context, number)
     divisions = list(season.divisions.all())
     rows = list(season.entries.select_related("user", "division").order_by(*BY_ENTRY))
@@ -88,7 +88,7 @@ def _lines(
 
 
 def may_place(season: Season, divisions: Sequence[Division]) -> bool:
-    """Return whether players can still be put into other divisions."""
+    """Return whether players can still be moved to other divisions."""
     if len(divisions) < 2:
         return False
     if season.is_running and not season.draws_all_at_once:
@@ -104,7 +104,7 @@ def _several(
     service: Callable[..., None],
     **fields: Any,
 ) -> Confirmation:
-    """Return a step that calls `service` for the selected players, for all of them or none."""
+    """Return a step that calls `service` for all selected players in one transaction."""
 
     def show(data: QueryDict | None) -> forms.Form:
         return form(data, among=among.select_related("user").order_by(*BY_ENTRY))

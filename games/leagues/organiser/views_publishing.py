@@ -46,7 +46,7 @@ def _form(data: Any, season: Season, number: int) -> PublishForm:
 
 
 def _before_of(season: Season) -> dict[type[Refused], str]:
-    """Return the texts for refusals caused by the previous round."""
+    """Return the messages for refusals caused by the previous round."""
     refusals: dict[type[Refused], str] = {
         errors.DisputeOpen: _(
             "A result of the previous round is disputed: decide that first, since it determines"

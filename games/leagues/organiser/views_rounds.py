@@ -1,4 +1,4 @@
-"""Schedulers' pages about drafts of rounds: draw, view, redraw, exchange."""
+"""Schedulers' pages about draft rounds: draw, view, redraw, exchange."""
 
 import hashlib
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ from games.leagues.seasons import draws, exchanges, manual, publishing, standing
 
 @dataclass(frozen=True)
 class DraftSeat:
-    """A player in a draft: points before the round, and previous opponents at the table."""
+    """A player in a draft, with points before the round, and earlier opponents at the table."""
 
     chair: Chair
     name: str
@@ -40,7 +40,7 @@ class DraftSeat:
 
 @dataclass(frozen=True)
 class DraftTable:
-    """A table of a draft: its players, their spread of points, and the number of repeats."""
+    """A table in a draft: its players, the spread of their points, and the number of repeats."""
 
     fixture: Fixture
     seats: tuple[DraftSeat, ...]
@@ -115,7 +115,7 @@ def look(request: HttpRequest, context: LeagueContext, number: int, key: int) ->
 
 
 def seating(*rounds: Round) -> str:
-    """Return the seating as a short text: the version that the organiser has seen."""
+    """Return a short text that identifies the seating seen by the organiser."""
     chairs = Chair.objects.filter(fixture__round__in=rounds).order_by("pk")
     seats = list(chairs.values_list("pk", "entry", "seat"))
     return hashlib.sha256(repr(seats).encode()).hexdigest()[:16]
@@ -127,7 +127,7 @@ def _chairs(round_: Round) -> QuerySet[Chair]:
 
 
 def _tables(round_: Round) -> list[DraftTable]:
-    """Return the tables of a round, with the players' results before it."""
+    """Return the tables of a round, with the players' points before the round."""
     contenders = {one.entry: one for one in standings_input.contenders_of(round_.division)}
     fixtures = round_.fixtures.prefetch_related("chairs__entry").order_by("number")
     return [_table(fixture, contenders, is_draft=round_.is_draft) for fixture in fixtures]
@@ -157,7 +157,7 @@ def _table(fixture: Fixture, contenders: dict[int, Contender], *, is_draft: bool
 def _earlier_meetings(
     chairs: Sequence[Chair], contenders: dict[int, Contender]
 ) -> dict[frozenset[int], int]:
-    """Return the pairs of a table that have met before, with the number of times."""
+    """Return the pairs at a table that have met before, with the number of meetings."""
     meetings = {}
     for one, other in combinations([chair.entry_id for chair in chairs], 2):
         times = contenders[one].met.get(other, 0) if one in contenders else 0

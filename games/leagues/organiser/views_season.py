@@ -46,7 +46,7 @@ def season_console(season: Season) -> str:
 
 
 def _newest(context: LeagueContext) -> str:
-    """Return the number of the newest season: two organisers may prepare one at the same time."""
+    """Return the newest season's number, to detect that another organiser has just prepared one."""
     newest = context.league.seasons.order_by("-number").first()
     return str(newest.number if newest else 0)
 
@@ -82,7 +82,7 @@ def new(context: LeagueContext) -> Confirmation:
 
 @step("run")
 def again(context: LeagueContext, season: Season) -> Confirmation:
-    """Open a next season with the settings of an earlier one."""
+    """Open a new season with the settings of an earlier one."""
     names = [division_name(one) for one in season.divisions.all()]
     teams = (
         [_("It also keeps the teams, but you assign the players to them again.")]
@@ -200,7 +200,7 @@ def announce(context: LeagueContext, season: Season) -> Confirmation:
 
 @page("schedule")
 def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
-    """Show the state of a season, and the next possible steps."""
+    """Show the state of a season, and the available next steps."""
     season = season_of(context, number)
     divisions = list(season.divisions.all())
     values = frame(context, season) | {
@@ -226,7 +226,7 @@ def console(request: HttpRequest, context: LeagueContext, number: int) -> HttpRe
 
 
 def _bar(planned: int, rounds: list[Any]) -> dict[str, Any]:
-    """Return the percentage of each planned round that is played, the current round, and today.
+    """Return the progress bar: each planned round's percentage, the current round, and today.
 
     Today is a position along the bar, in percent of a round.
     """
@@ -243,7 +243,7 @@ def _bar(planned: int, rounds: list[Any]) -> dict[str, Any]:
 
 
 def _division(division: Division, season: Season) -> dict[str, Any]:
-    """Return a division with its rounds, and the rounds to draw next and to finish before."""
+    """Return the context for a division: its rounds, the next to draw, and any to finish first."""
     division.season = season
     final = Count("fixtures", filter=Q(fixtures__status__in=SETTLED))
     rounds = list(division.rounds.annotate(total=Count("fixtures"), settled=final))

@@ -1,4 +1,4 @@
-"""The stages of a season: open registration, begin, cancel, close."""
+"""Owners' pages for a season's stages: open registration, begin, cancel, close."""
 
 from functools import partial
 from typing import Any
@@ -46,7 +46,7 @@ def open_registration(context: LeagueContext, season: Season) -> Confirmation:
 
 @step("run")
 def begin(context: LeagueContext, season: Season) -> Confirmation:
-    """Close registration, divide the players, and draw."""
+    """Begin a season: close registration, assign players to divisions, and draw."""
     playing = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
     divisions = list(season.divisions.all())
     groups = [
@@ -129,7 +129,7 @@ def cancel(context: LeagueContext, season: Season) -> Confirmation:
 
 
 def _unplayed_sentences(season: Season) -> list[str]:
-    """Return a sentence on the planned rounds that were not played; empty if all were played."""
+    """Return a list with a sentence on unplayed rounds; empty if all planned rounds were played."""
     public = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
     last = public.aggregate(last=Max("number"))["last"] or 0
     if not season.is_running or last >= season.rounds_planned:
@@ -143,7 +143,7 @@ def _unplayed_sentences(season: Season) -> list[str]:
 
 
 def dispute_sentences(season: Season) -> list[str]:
-    """Return a sentence on the results that could still be disputed; empty if there are none."""
+    """Return a list with a sentence on results that can still be disputed; empty without any."""
     results = list(disputes.disputable(season))
     if not season.is_running or not results:
         return []

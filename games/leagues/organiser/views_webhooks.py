@@ -32,14 +32,14 @@ from games.matches.public import Refused, deliver
 
 #: How many deliveries of each webhook are shown.
 SHOWN = 10
-#: How long the page keeps reloading for the answer to a test.
+#: How long the page keeps reloading while waiting for the response to a test.
 AWAITED = timedelta(minutes=1)
 
 
 @sensitive_post_parameters("url")
 @league_page("run", takes_posts=True)
 def page(request: HttpRequest, context: LeagueContext) -> HttpResponse:
-    """List a league's webhooks with their last deliveries, or add one."""
+    """List a league's webhooks with their latest deliveries, or add a webhook."""
     form = WebhookForm(request.POST or None)
     if form.is_valid():
         try:
@@ -82,7 +82,7 @@ def send_test(request: AuthenticatedRequest, slug: str, key: int) -> HttpRespons
         webhooks.send_test(_hook(context, key), request.user)
     except Refused as refusal:
         return render_refusal(request, context, refusal)
-    deliver(queue.KIND)  # the user waits for the answer
+    deliver(queue.KIND)  # immediately, because the user is waiting for the response
     messages.success(request, _("Test sent: the answer will appear below."))
     return redirect("leagues:webhooks", slug=slug)
 

@@ -1,4 +1,4 @@
-"""The API of leagues: with a token, programs read what its owner sees on the pages."""
+"""The API for leagues: with a token, programs can read the data its owner sees on the pages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ class LeagueSeason(msgspec.Struct, frozen=True):
 
 
 class LeagueInfo(msgspec.Struct, frozen=True):
-    """A league, with the seasons that you may see, the newest first."""
+    """A league, with the seasons that you may see, newest first."""
 
     slug: str
     name: str
@@ -46,7 +46,7 @@ class LeagueList(msgspec.Struct, frozen=True):
 
 
 class SeasonLines(msgspec.Struct, frozen=True):
-    """Standings or results of a season: lines as in the exports (docs/league-exports.md)."""
+    """The standings or results of a season: lines as in the exports (docs/league-exports.md)."""
 
     league: str
     season: int
@@ -57,7 +57,7 @@ class SeasonLines(msgspec.Struct, frozen=True):
 
 
 class SeasonContest(msgspec.Struct, frozen=True):
-    """All that the tables of a season depend on, as in the exports (docs/league-exports.md)."""
+    """All input of a season's standings, as in the exports (docs/league-exports.md)."""
 
     league: str
     season: int
@@ -70,7 +70,7 @@ class SeasonContest(msgspec.Struct, frozen=True):
 
 
 def leagues(user: User, query: Query) -> LeagueList:
-    """Return a page of the leagues that lists may show to `user`.
+    """Return a page of the leagues listed for `user`.
 
     :raises NoSuchAddress: if the page does not exist.
     """
@@ -109,7 +109,7 @@ def _info(context: LeagueContext) -> LeagueInfo:
 def standings(user: User, _query: Query, slug: str, number: int) -> SeasonLines:
     """Return the standings of a season.
 
-    :raises Http404: if `user` may see none.
+    :raises Http404: if the season does not exist, or `user` may not see it.
     """
     return _lines(context_of(user, slug), number, "standings")
 
@@ -117,7 +117,7 @@ def standings(user: User, _query: Query, slug: str, number: int) -> SeasonLines:
 def results(user: User, _query: Query, slug: str, number: int) -> SeasonLines:
     """Return the results of a season.
 
-    :raises Http404: if `user` may see none.
+    :raises Http404: if the season does not exist, or `user` may not see it.
     """
     return _lines(context_of(user, slug), number, "results")
 
@@ -131,7 +131,7 @@ def _lines(context: LeagueContext, number: int, name: str) -> SeasonLines:
 def contest(user: User, _query: Query, slug: str, number: int) -> SeasonContest:
     """Return everything that determines a season's standings.
 
-    :raises Http404: if `user` may see none.
+    :raises Http404: if the season does not exist, or `user` may not see it.
     """
     context = context_of(user, slug)
     document = exports_whole.document_of(context, season_of(context, number))

@@ -1,7 +1,8 @@
-"""The audit as text for everybody: actors, acts, and the values before and after.
+"""The public audit as text: actors, acts, and the values before and after.
 
-Only fields in `labels.SHOWN` are shown: an audit also has the values that undoing needs, and some
-are secret (codes, keys, seeds of future draws). Acts on a draft are shown once its round is public.
+Only fields in `labels.SHOWN` are shown: the audit also stores the values needed for undoing, some
+of which are secret (codes, keys, seeds of future draws). Acts on a draft are shown once its round
+is public.
 """
 
 from collections import defaultdict
@@ -31,12 +32,12 @@ from games.matches.public import shown_name
 
 MOST = 12  #: lines shown per act; closing a season changes every player
 LONGEST = 160  #: characters of one value
-#: Kinds of rows that belong to a fixture, with the field that identifies the part.
+#: The models of a fixture's parts, with the field that identifies the part.
 PARTS = {"chair": "entry", "fixturematch": "ordinal", "dispute": "by"}
 HANGING = tuple(PARTS)
 
-#: Acts that name a round by its division's tier and its number; a fixture, by these and its own
-#: number (older rows leave the tier out); or either.
+#: Acts whose `about` is a round (tier and number), a fixture (the same and its own number), or
+#: either; older rows lack the tier.
 OF_ROUNDS = acts_about("round")
 OF_BOTH = acts_about("round or fixture")
 OF_PLACES = OF_ROUNDS | OF_BOTH | acts_about("fixture", "ruling")
@@ -68,7 +69,7 @@ class Act:
 
     @property
     def who(self) -> str:
-        """Return the name of the actor; empty for automatic decisions."""
+        """Return the actor's name; empty for automatic decisions."""
         if self.audit.actor is not None:
             return self.audit.actor.name
         return _("Automatically") if self.is_automatic else _("deleted player")
@@ -87,18 +88,18 @@ class Act:
 
     @property
     def reason(self) -> str:
-        """Return the reason of the act."""
+        """Return the reason given for the act."""
         reason = self.audit.reason
         return _(reason) if reason in (ORPHANED, AT_THE_DOOR) else reason
 
     @property
     def size(self) -> int:
-        """Return the number of changes, listed or not."""
+        """Return the number of changes, including unlisted ones."""
         return len(self.changes) + self.more
 
 
 def acts(audits: Iterable[Audit], context: LeagueContext) -> list[Act]:
-    """Return the acts in `audits` that may be shown; visitors do not see acts on drafts."""
+    """Return the acts in `audits` that the visitor may see; acts on drafts are for organisers."""
     rows = list(audits)
     names = Names(rows, context.league)
     secrets = None if context.organises else Drafts(rows, context.league, names)
@@ -107,7 +108,7 @@ def acts(audits: Iterable[Audit], context: LeagueContext) -> list[Act]:
 
 def _act(audit: Audit, names: "Names", secrets: "Drafts | None") -> Act:
     rows = [row for row in audit.changes if not (secrets and secrets.hides_row(row))]
-    if secrets and audit.first_verb == "discard_round":  # nobody has seen this draft
+    if secrets and audit.first_verb == "discard_round":  # this draft was never public
         rows = []
     changes = [change for row in rows for change in _changes(row, names)]
     place = names.places.words(audit)
@@ -132,12 +133,12 @@ def _changes(row: Row, names: "Names") -> Iterator[FieldChange]:
 
 
 def bare(fields: Row | None) -> dict[str, Any]:
-    """Return stored fields by the names of the model: relations may be stored as `..._id`."""
+    """Return stored fields under the model's field names: relations may be stored as `..._id`."""
     return {name.removesuffix("_id"): value for name, value in (fields or {}).items()}
 
 
 class Names:
-    """The names of the rows in some audits, read once for all of them."""
+    """Names for the rows in a list of audits, read together."""
 
     def __init__(self, audits: list[Audit], league: League) -> None:
         self.league = league
@@ -154,13 +155,13 @@ class Names:
         self.fixtures = rows.in_bulk(self._keys("fixture") | set(self.hung.values()))
 
     def _keys(self, name: str) -> set[int]:
-        """Return the keys of the rows of model `name`: their own, and those in other rows."""
+        """Return all keys of model `name` in the audits: of changed rows, and in their fields."""
         values = (bare(row[when]).get(name) for row in self.rows for when in ("before", "after"))
         own = (row["pk"] for row in self.rows if row["model"] == name)
         return {key for key in (*values, *own) if key is not None}
 
     def _hung(self) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], int]]:
-        """Return the fixture of each row that belongs to one, and its part, if it still exists."""
+        """Return the fixture of each existing part, and the part's identifier, by model and key."""
         hung: dict[tuple[str, int], int] = {}
         parts: dict[tuple[str, int], int] = {}
         for kind, part in PARTS.items():
@@ -179,7 +180,7 @@ class Names:
         return values or self.hung.get((row["model"], row["pk"]))
 
     def of_row(self, row: Row) -> str:
-        """Return the name of the row; empty if the act itself names it."""
+        """Return a name for the row; empty if the act's subject already names it."""
         if row["model"] == "entry" and row["pk"] in self.entries:
             return name_of(self.entries[row["pk"]])
         fixture = self.fixtures.get(self.fixture_key(row) or 0)
@@ -190,7 +191,7 @@ class Names:
         return ""
 
     def _part(self, row: Row) -> str:
-        """Return the game or the player of a row of a fixture; empty if the act changes that."""
+        """Return the game or player of a fixture's part; empty if the act changes that value."""
         kind, before, after = row["model"], bare(row["before"]), bare(row["after"])
         field = PARTS.get(kind, "")
         value = (before | after).get(field, self.parts.get((kind, row["pk"])))
@@ -240,7 +241,7 @@ def _time(value: str) -> str:
 
 
 class Places:
-    """The divisions of the seasons in some audits, read once for all of them."""
+    """The divisions of the seasons in a list of audits, read together."""
 
     def __init__(self, audits: Iterable[Audit]) -> None:
         seasons = {one.season_id for one in audits if _is_about_place(one)}
@@ -250,7 +251,7 @@ class Places:
                 self.divisions[one.season_id][one.tier] = one
 
     def words(self, audit: Audit) -> str | None:
-        """Return the round or fixture of an act as text; None if the act has neither."""
+        """Return the round or fixture that an act is about as text, or None."""
         parts = audit.about.split("/")
         if not _is_about_place(audit) or not all(map(str.isdecimal, parts)):
             return None
@@ -277,7 +278,7 @@ def _is_about_round(audit: Audit) -> bool:
 
 
 class Drafts:
-    """The drafts of rounds and seasons in some audits."""
+    """The draft rounds and seasons in a list of audits."""
 
     def __init__(self, audits: list[Audit], league: League, names: Names) -> None:
         self.names = names

@@ -1,4 +1,4 @@
-"""Crosstables on pages: everybody against everybody."""
+"""Crosstables of a division: the results or meetings of every pair of players."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from games.leagues.public.fixture_card import halves
 from games.leagues.public.standings_table import name_of
 from games.leagues.seasons import standings_input
 
-HOTTEST = 5  #: shades for the number of meetings
+HOTTEST = 5  #: the number of shades for meetings
 
 
 @dataclass(frozen=True)
 class CrosstableCell:
-    """A cell; screen readers read `words` instead of `text`; `look` is win, loss, heat-2 ..."""
+    """A cell; screen readers read `words` instead of `text`; `look` is win, heat-2 etc."""
 
     text: str = ""
     words: str = ""
@@ -33,9 +33,10 @@ class CrosstableCell:
 
 @dataclass(frozen=True)
 class CrosstableRow:
-    """A row: its player, and the contents of its columns (a pair may have had several duels).
+    """A row: its player, and the contents of its columns; a pair may have met in several duels.
 
-    Duels have cells. Meetings are squares of finished markup: a hundred players have ten thousand.
+    Duels have `cells`. Meetings are rendered `squares`, because a hundred players need ten
+    thousand.
     """
 
     rank: int
@@ -47,7 +48,7 @@ class CrosstableRow:
 
 @dataclass(frozen=True)
 class DivisionCrosstable:
-    """A crosstable; `usual` is how often two players meet on average."""
+    """A crosstable; `usual` is the average number of meetings of two players."""
 
     is_duels: bool
     lines: tuple[CrosstableRow, ...]
@@ -67,7 +68,7 @@ def crosstable_of(
 ) -> DivisionCrosstable:
     """Return a page of a division's crosstable, in the order of its standings.
 
-    This is the requested page, else the one with the player searched for, else the visitor's own.
+    This is the requested page, or the page with the player searched for, or the visitor's own.
     """
     contest = standings_input.contest_of(division)
     entries = standings_input.names_of(division)
@@ -101,7 +102,7 @@ def crosstable_of(
 def _page_with(
     order: Sequence[int], entries: dict[int, Entry], user: Visitor, search: str, size: int
 ) -> str:
-    """Return the number of the page with the first player of that name, or with the visitor."""
+    """Return the number of the page with the first player who matches `search`, or the visitor."""
     text = comparable(search)
     for place, key in enumerate(order):
         entry = entries[key]
@@ -140,7 +141,7 @@ def _duel(one: pure.Encounter) -> CrosstableCell:
 def _square_rows(
     meetings: pure.Meetings, entries: dict[int, Entry], part: slice
 ) -> Iterator[CrosstableRow]:
-    """Yield the rows of meetings; identical squares are rendered once."""
+    """Yield the rows of a crosstable of meetings; identical squares are rendered only once."""
     memo: dict[pure.Meeting, SafeString] = {pure.Meeting(): mark_safe("<td></td>")}
     for row in meetings.cells[part]:
         for meeting in row[part]:

@@ -31,7 +31,7 @@ MOST = 12  #: the most pairs to list
 
 @dataclass(frozen=True)
 class DrawExplanation:
-    """The explanation of a draw: its method, its result, and how to repeat it."""
+    """The explanation of a draw: its method, its result, and the input for repeating it."""
 
     intro: Any
     sentences: tuple[str, ...]
@@ -41,7 +41,7 @@ class DrawExplanation:
 
     @property
     def promise(self) -> str:
-        """Return a sentence on the use of the seed."""
+        """Return a sentence that explains the use of the seed."""
         if self.is_exchanged:
             return _("With its seed anybody can repeat the draw as it was before the swap:")
         return _("With its seed anybody can repeat the draw:")
@@ -50,7 +50,7 @@ class DrawExplanation:
 def explanation_of(report: Report, seed: str, names: Names) -> DrawExplanation | None:
     """Return a stored report as text; None without one (a round made by hand).
 
-    `names` has the name of each entry.
+    `names` maps entries to names.
     """
     if not report:
         return None
@@ -168,13 +168,13 @@ def _balance(report: Report, *, is_duels: bool) -> str:
 
 
 def in_words(code: str, values: Mapping[str, Any], names: Names) -> str:
-    """Return a note of a draw as text; empty for notes that are only for programs."""
+    """Return a note of a draw as text; empty for notes that are only meant for programs."""
     sentence = SAID.get(code)
     return sentence(values, names) if sentence else ""
 
 
 def _count(text: Any) -> Callable[[Mapping[str, Any], Names], str]:
-    """Return a function that fills in `text`, an `ngettext_lazy` that makemessages finds."""
+    """Return a function that fills the note's count into `text`, an `ngettext_lazy`."""
     return lambda values, _names: str(text % values)
 
 
@@ -209,7 +209,7 @@ def _first_meetings(values: Mapping[str, Any], names: Names) -> str:
 #: Notes that remain true after an exchange of players.
 STILL_TRUE = frozenset({"left_in", "third_place"})
 
-#: Notes on the settings of the draw, which the season's page shows.
+#: Notes on settings of the draw that the season's page already shows.
 FOR_PROGRAMS = frozenset({"seated_with"})
 
 SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {

@@ -1,6 +1,7 @@
 """Exports of standings and results, as CSV and JSON; docs/league-exports.md describes them.
 
-Columns are kept; new ones are added at the end. Exports contain only what pages show.
+Columns are never removed, and new ones are added at the end. Exports contain only data that is
+shown on pages.
 """
 
 import csv
@@ -18,11 +19,11 @@ from games.leagues.public import queries, standings_table
 from games.leagues.public.fixture_card import FixtureCard, card_of
 
 Line = dict[str, Any]
-#: Where a spreadsheet may see a formula: at the start of a cell, and after a semicolon or a quote,
-#: which separate cells in many countries. Wide signs count in Japan.
+#: Where spreadsheets may recognise a formula: at the start of a cell, and after a semicolon or
+#: quote, which separate cells in many countries. Japanese versions accept full-width signs.
 _FORMULA = re.compile(r"^(?=[\t\r\n])|(?:^|(?<=[;\"]))(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
-#: The columns of standings that a row has by the same name.
+#: The columns of standings that are attributes of a row with the same name.
 OF_ROW = ("points", "played", "won", "drawn", "lost", "forfeits", "byes", "games")
 STANDINGS = (
     "division", "rank", "entry", "name", *OF_ROW, "band_best", "band_worst", "status", "movement",
@@ -41,7 +42,7 @@ ENTRIES = ("entry", "name", "status", "division", "entered_at")
 def download(
     request: HttpRequest, context: LeagueContext, number: int, name: str, form: str
 ) -> HttpResponse:
-    """Send the standings or the results of a season; to organisers also its entries.
+    """Send the standings or results of a season, or to organisers its entries, as a file.
 
     :raises Http404: for another name or form.
     """
@@ -56,7 +57,7 @@ def download(
 
 
 def head_of(context: LeagueContext, season: Season) -> dict[str, Any]:
-    """Return the facts with which every document about a season begins."""
+    """Return the header fields of every JSON document about a season."""
     return {
         "league": context.league.slug,
         "season": season.number,
@@ -92,13 +93,13 @@ def _csv(
 
 
 def _more(lines: list[Line], columns: Iterable[str]) -> list[str]:
-    """Return the columns of tie-breaks, which only some seasons have."""
+    """Return the additional columns: the tie-breaks that this season uses."""
     names = set(columns)
     return list(dict.fromkeys(key for line in lines for key in line if key not in names))
 
 
 def cell(value: Any) -> Any:
-    """Return a value that is safe in a spreadsheet: text that looks like a formula is quoted."""
+    """Return a value that is safe in a spreadsheet: text that looks like a formula is escaped."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -107,7 +108,7 @@ def cell(value: Any) -> Any:
 
 
 def standings(season: Season, context: LeagueContext) -> Iterator[Line]:
-    """Yield a line for each player of each division, the best first."""
+    """Yield a line for each player of each division, best first."""
     divisions, _first = divisions_of(season, "")
     for division in divisions:
         yield from _standings(division, context, len(divisions))
@@ -134,7 +135,7 @@ def _standings(division: Division, context: LeagueContext, tiers: int) -> Iterat
 
 
 def entries(season: Season, context: LeagueContext) -> Iterator[Line]:
-    """Yield a line for each player, for organisers: including applicants, and their answers.
+    """Yield a line for each entry, including applicants, with their answers; only for organisers.
 
     :raises Http404: for everybody else.
     """
@@ -152,7 +153,7 @@ def entries(season: Season, context: LeagueContext) -> Iterator[Line]:
 
 
 def results(season: Season, context: LeagueContext) -> Iterator[Line]:
-    """Yield a line for each player of each game; for fixtures without games one for each chair."""
+    """Yield a line for each player in each game, or for each chair in fixtures without games."""
     divisions, _first = divisions_of(season, "")
     for division in divisions:
         yield from _results(division, context)

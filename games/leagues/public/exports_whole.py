@@ -1,4 +1,4 @@
-"""Exports for computing standings elsewhere: all of their input, and FIDE's TRF."""
+"""Exports for computing standings elsewhere: their complete input, and FIDE's TRF."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -17,11 +17,11 @@ from games.leagues.public.exports import head_of
 from games.leagues.seasons import standings_input, teams
 
 TYPES = {"swiss": "Swiss", "knockout": "Knock-out"}
-#: Latin letters that have no accent to take away.
+#: Latin letters that Unicode cannot decompose into a letter and an accent.
 LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L"}
 )
-#: The code of each share of a fixture in a TRF.
+#: The TRF's result code for each share of a fixture.
 RESULTS = {1.0: "1", 0.5: "=", 0.0: "0"}
 
 
@@ -75,7 +75,7 @@ def trf(request: HttpRequest, context: LeagueContext, number: int) -> HttpRespon
 
 
 def in_ascii(text: str) -> str:
-    """Return a text for programs that read bytes as columns: without accents, "?" for the rest."""
+    """Return a text in ASCII, for programs with columns of bytes: "é" as "e", others as "?"."""
     plain = normalize("NFKD", text.translate(LETTERS))
     return "".join(one if one.isascii() else "?" for one in plain if not combining(one))
 
@@ -108,9 +108,9 @@ def _player(place: int, name: str, rating: float | None, points: float, rank: in
 
 
 def _cell(contest: Contest, one: Contestant, number: int, places: dict[int, int]) -> str:
-    """Return the ten characters of a round: opponent, side and result.
+    """Return the ten characters for a player's round: opponent, side and result.
 
-    The points of a late start are reported as byes in the rounds before it.
+    Points granted for joining late are reported as byes in the rounds before.
     """
     entry, win = one.entry, contest.scoring.win
     if number < one.joined_round:
@@ -136,7 +136,7 @@ def _opponents(contest: Contest, result: FixtureResult, entry: int, places: dict
 
 
 def _bye(bye: ByeResult, win: float) -> str:
-    """Return the code of a bye: dealt, or requested, with half a point or none."""
+    """Return the TRF's code for a bye: assigned, requested with half a point, or without points."""
     if not bye.was_asked:
         return "U" if bye.points else "Z"
     return "H" if 0 < bye.points < win else "F" if bye.points else "Z"

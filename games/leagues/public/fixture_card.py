@@ -1,4 +1,4 @@
-"""A fixture on pages: its seats, the result of each game, and links to the matches."""
+"""A fixture as shown on pages: its seats, the result of each game, and links to the matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class GamePart:
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game of a fixture; `address`, a URL, is empty if the visitor may not watch it."""
+    """A game of a fixture; `address`, the match's URL, is empty if the visitor may not watch it."""
 
     game: FixtureMatch
     address: str
@@ -45,7 +45,7 @@ class GameCard:
 
     @property
     def state(self) -> str:
-        """Return its public state: over, running, open or none."""
+        """Return the game's public state: over, running, open or none."""
         if self.parts:
             return "over"
         if self.match and self.match.is_running:
@@ -55,7 +55,7 @@ class GameCard:
 
 @dataclass(frozen=True)
 class CardSeat:
-    """A chair: its player, and their score (None before the first)."""
+    """A chair: its player, and their score (None before the first game)."""
 
     chair: Chair
     name: str
@@ -67,7 +67,7 @@ class CardSeat:
 
 @dataclass(frozen=True)
 class FixtureCard:
-    """A fixture with all its public facts, and the links that `user` may follow."""
+    """A fixture with its public data, and the links that the visitor may follow."""
 
     fixture: Fixture
     places: tuple[CardSeat, ...]
@@ -81,7 +81,7 @@ class FixtureCard:
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether no game was played yet."""
+        """Return whether no game has been played yet."""
         return self.fixture.status in (Status.PLANNED, Status.OPEN)
 
     def counts(self, game: GameCard) -> bool:
@@ -89,7 +89,7 @@ class FixtureCard:
         return game.game.is_counted and self.fixture.goes_by_games
 
     def score_of(self, place: CardSeat) -> str:
-        """Return the text beside a name: games won, or the mark of a forfeit."""
+        """Return the text next to a name: games won, or the mark for a forfeit."""
         if place.chair.forfeited:
             return "×"
         if self.is_duel and any(other.chair.forfeited for other in self.places):
@@ -98,7 +98,7 @@ class FixtureCard:
 
     @property
     def ahead_by_seed(self) -> CardSeat | None:
-        """Return the player for whom a tied duel of a knock-out counts: the higher seed."""
+        """Return the player who advances from a tied knock-out duel as the higher seed, or None."""
         if not (self.is_duel and self.fixture.is_settled):
             return None
         is_decided = any(place.won or place.chair.forfeited for place in self.places)
@@ -139,21 +139,21 @@ def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
 
 
 def _name_of_player(chair: Chair, fixture: Fixture) -> str:
-    """Return the name of a chair's player; for fixtures before a replacement, the earlier one's."""
+    """Return the name of a chair's player; before a replacement, that of the replaced player."""
     entry = chair.entry
     last = entry.replaced_after
     if last is None or fixture.round.number > last or not fixture.is_settled:
         return name_of(entry)
     matches = [game.match_id for game in fixture.games.all()]
     if Player.objects.filter(match__in=matches, user=entry.user_id).exists():
-        return name_of(entry)  # reopened, and played by the new player
+        return name_of(entry)  # the fixture was reopened, and the new player plays it
     return shown_name(entry.former.name if entry.former else DELETED)
 
 
 def _winners(
     fixture: Fixture, chairs: Sequence[Chair], scores: dict[int, float | None]
 ) -> set[int]:
-    """Return the winners of a settled fixture; after a forfeit of a duel, the other player."""
+    """Return the winners of a settled fixture; in a forfeited duel, the other player."""
     if not fixture.is_settled or fixture.status == Status.VOID:
         return set()
     absent = {chair.entry_id for chair in chairs if chair.forfeited}
@@ -165,7 +165,7 @@ def _winners(
 
 
 def _scores(fixture: Fixture, chairs: Sequence[Chair]) -> dict[int, float | None]:
-    """Return the number of games won by each player, a draw as half; None without games."""
+    """Return the number of games won by each player, a draw counting half; None without games."""
     scores: dict[int, float | None] = {chair.entry_id: None for chair in chairs}
     if fixture.status == Status.VOID:
         return scores
@@ -205,7 +205,7 @@ def _result(one: Placing) -> str:
 
 
 def halves(value: float) -> str:
-    """Return a number of games, with a half as a fraction: 2, 1½, ½."""
+    """Return a number of games as text, with ½ for a half: 2, 1½, ½."""
     whole, half = divmod(value, 1)
     return (f"{whole:.0f}" if whole or not half else "") + ("½" if half else "")
 

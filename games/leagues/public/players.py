@@ -21,14 +21,14 @@ Context = dict[str, Any]
 
 @dataclass
 class EnteredPlayer:
-    """The entry of a season that has not begun, or of its waiting list."""
+    """An entry in a season that has not begun, or on its waiting list."""
 
     playing: list[Entry] = field(default_factory=list)
     waiting: list[Entry] = field(default_factory=list)
 
 
 def entered_players(season: Season) -> EnteredPlayer:
-    """Return the entries, the earliest first."""
+    """Return the season's entries, earliest first."""
     players = EnteredPlayer()
     for entry in season.entries.select_related("user").order_by("entered_at", "pk"):
         entry.called = standings_table.name_of(entry)
@@ -76,7 +76,7 @@ def ratings_of(
 
 @dataclass
 class SideRecord:
-    """How often a player played a side, and won."""
+    """The number of games that a player played on a side, and of those won."""
 
     name: str
     key: str
@@ -99,7 +99,7 @@ class Opponent:
 
 @dataclass
 class Appearance:
-    """A fixture from the player's side: the games that count, and the change of their rating."""
+    """A fixture from the player's point of view: the games that count, and their rating change."""
 
     card: FixtureCard
     parts: list[tuple[int, GamePart]]
@@ -157,7 +157,7 @@ def _changes(
 def _counting_games(
     cards: Iterable[FixtureCard],
 ) -> Iterable[tuple[FixtureCard, tuple[Placing, ...]]]:
-    """Yield the games that count, with their players."""
+    """Yield the card and the placings of each game that counts."""
     for card in cards:
         for game in card.games:
             if card.counts(game) and (placings := game.game.result):
@@ -165,7 +165,7 @@ def _counting_games(
 
 
 def sides_of(league: League, entry: Entry, cards: Iterable[FixtureCard]) -> list[SideRecord]:
-    """Return how often the player played each side, and won."""
+    """Return the player's numbers of games and wins for each side."""
     rules = league.rules
     sides = {key: SideRecord(word(rules, key, "side/"), key) for key in rules.sides.names}
     for _card, placings in _counting_games(cards):
@@ -177,7 +177,7 @@ def sides_of(league: League, entry: Entry, cards: Iterable[FixtureCard]) -> list
 
 
 def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
-    """Return all opponents of the player, the most frequent first."""
+    """Return all opponents of the player, most frequent first."""
     opponents: dict[int, Opponent] = {}
     by_entry: dict[int, set[int]] = defaultdict(set)
     for card, placings in _counting_games(cards):
@@ -201,7 +201,7 @@ def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
 
 
 def ranks_of(entries: Iterable[Entry]) -> list[tuple[Entry, int | None]]:
-    """Return each player with their rank: the final one, or the current one once they have played.
+    """Return each player with their rank: the final one, or the current one after a first game.
 
     The entries must be read together with their seasons.
     """
@@ -210,7 +210,7 @@ def ranks_of(entries: Iterable[Entry]) -> list[tuple[Entry, int | None]]:
     playing = [division for division in divisions.values() if division is not None]
     for one in rows:
         if one.division is not None:
-            one.division.season = one.season  # the same row, not read twice
+            one.division.season = one.season  # reuse the row that was already read
     standings = standings_table.rows_of_each(playing)
     played = {row.entry: row.rank for own in standings.values() for row in own if row.played}
     return [(one, one.final_rank or played.get(one.pk)) for one in rows]

@@ -1,4 +1,4 @@
-"""The leagues on a person's page."""
+"""The leagues on a person's profile page."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from games.leagues.seasons import announcements, sitting_out
 SHOWN = 8
 #: How many fixtures the front page shows.
 NEXT = 3
-#: A cancelled season, or one in preparation, is not shown.
+#: Seasons in preparation and cancelled seasons are not shown.
 PUBLIC_STATUSES = (Season.Status.REGISTRATION, Season.Status.RUNNING, Season.Status.CLOSED)
 
 
 def leagues_of(person: User, viewer: Visitor) -> dict[str, Any]:
-    """Return the latest seasons of `person` in leagues that `viewer` may find, with ranks."""
+    """Return the latest seasons and ranks of `person` in leagues that are listed for `viewer`."""
     entries = Entry.objects.filter(
         user=person,
         season__status__in=PUBLIC_STATUSES,

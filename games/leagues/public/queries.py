@@ -37,7 +37,7 @@ AUDIT_PAGE = 50
 MEMBERS_PAGE = 100
 MOST_TO_CHOOSE = 200
 NEXT = 5  #: how many fixtures a front page shows
-#: The columns that a front page reads of a fixture: rows of seasons are wide.
+#: The columns that a front page reads for a fixture, because rows of seasons are wide.
 LEAGUE = "round__division__season__league"
 ROW = (
     *("starts_at", "closes_at", "round__closes_at", "round__division__season__number"),
@@ -53,17 +53,17 @@ SHOWN_OF_GAMES = (
     *(f"match__{name}" for name in ("game", "status", "reason", "allows_spectators")),
     "match__is_published",
 )
-FACES = 6  #: how many members the list of leagues shows of each
+FACES = 6  #: how many members of each league its list entry shows
 
 PUBLISHED = ~Q(status=Round.Status.DRAFT)
 OPEN = tuple(status for status in Fixture.Status if status not in SETTLED)
-#: Acts after which a fixture is not decided by its games.
+#: Acts after which a fixture is no longer decided by its games.
 SET_ASIDE = ("forfeit_fixture", "void_fixture")
 RUNS = (Season.Status.REGISTRATION, Season.Status.RUNNING)
 OPEN_DISPUTES = Prefetch(
     "disputes", Dispute.objects.filter(status=Dispute.Status.OPEN), to_attr="open_disputes"
 )
-#: Annotations of rounds: their number of fixtures, and of settled ones.
+#: Annotations for rounds: the numbers of fixtures and of settled fixtures.
 COUNTS = {
     "total": Count("fixtures"),
     "settled": Count("fixtures", filter=Q(fixtures__status__in=SETTLED)),
@@ -80,7 +80,7 @@ class LeagueSummary:
 
 
 def leagues(user: Visitor, search: str, number: str) -> "Page[LeagueSummary]":
-    """Return a page of the leagues that lists may show to `user`, their own first."""
+    """Return a page of the leagues listed for `user`, their own first."""
     rows = listed_for(user).annotate(
         people=Count("members", filter=Q(members__status=Member.Status.ACTIVE))
     )
@@ -98,7 +98,7 @@ def leagues(user: Visitor, search: str, number: str) -> "Page[LeagueSummary]":
 
 
 def _with_what_runs(rows: list[League]) -> list[LeagueSummary]:
-    """Return leagues, each with its newest running season."""
+    """Return summaries of leagues, each with its newest running season."""
     running: dict[int, Season] = {}
     seasons = Season.objects.filter(league__in=rows, status__in=RUNS).order_by("number")
     for season in seasons:
@@ -112,7 +112,7 @@ def _with_what_runs(rows: list[League]) -> list[LeagueSummary]:
 
 
 def _rounds_now(seasons: Iterable[Season]) -> dict[int, int]:
-    """Return the current round of each season: the first open one, else the last."""
+    """Return the number of each season's current round: the first open one, or the last."""
     rounds = Round.objects.filter(PUBLISHED, division__season__in=list(seasons))
     last = rounds.values_list("division__season").annotate(Max("number")).order_by()
     open_ones = rounds.filter(fixtures__status__in=OPEN)
@@ -121,7 +121,7 @@ def _rounds_now(seasons: Iterable[Season]) -> dict[int, int]:
 
 
 def current_season(context: LeagueContext) -> Season | None:
-    """Return the season to show: a running one, else the newest that ran."""
+    """Return the season to show: a running one, or the newest one that has begun."""
     order = (Season.Status.RUNNING, Season.Status.REGISTRATION, Season.Status.CLOSED)
     rows = [s for status in order for s in context.visible_seasons if s.status == status]
     return rows[0] if rows else None
@@ -137,7 +137,7 @@ def own_tier(season: Season, user: Visitor) -> str:
 
 
 def leagues_to_filter_by(user: User) -> list[tuple[str, str]]:
-    """Return the slugs and names of leagues by which `user` may filter matches."""
+    """Return the slugs and names of the leagues by which `user` may filter matches."""
     rows = FixtureMatch.objects.filter(match__status="finished").values(
         "fixture__round__division__season__league"
     )
@@ -155,7 +155,7 @@ def matches_of(slug: str) -> "QuerySet[FixtureMatch, Any]":
 
 @dataclass
 class PastSeason:
-    """A closed season, with its champion (None if all players left) and final standings."""
+    """A closed season, with its champion (None if all players have left) and final standings."""
 
     season: Season
     champion: Entry | None
@@ -165,7 +165,7 @@ class PastSeason:
 
 @dataclass
 class FinalTable:
-    """A division's final standings as stored: rows with their players."""
+    """A division's stored final standings: rows with their players."""
 
     division: Division
     rows: list[tuple[Standing, Entry]]
@@ -190,7 +190,7 @@ def archive(context: LeagueContext) -> list[PastSeason]:
 
 
 def with_finals(past: list[PastSeason]) -> list[PastSeason]:
-    """Return closed seasons with their final standings as stored."""
+    """Return closed seasons with their stored final standings."""
     by_season = {one.season.pk: one for one in past}
     divisions = Division.objects.filter(season__in=by_season).exclude(final="")
     entries = Entry.objects.select_related("user").filter(season__in=by_season)
@@ -210,20 +210,20 @@ class Progress:
 
     @property
     def current(self) -> Any:
-        """Return the current round: the first open one, else the last."""
+        """Return the current round: the first open one, or the last."""
         open_ones = [one for one in self.rounds if one.settled < one.total]
         return next(iter(open_ones), self.rounds[-1] if self.rounds else None)
 
 
 def progress_of(division: Division) -> Progress:
-    """Return the published rounds, each with its number of fixtures and of settled ones."""
+    """Return the published rounds, each with its numbers of fixtures and of settled fixtures."""
     rounds = list(division.rounds.filter(PUBLISHED).order_by("number").annotate(**COUNTS))
     last = rounds[-1].number if rounds else 0
     return Progress(rounds, max(division.season.rounds_planned, last))
 
 
 def points_taken(division: Division) -> dict[int, float]:
-    """Return the points that arbiters gave or deducted, by entry."""
+    """Return the points that arbiters granted or deducted, by entry."""
     sanctions = Sanction.objects.filter(entry__division=division).exclude(points=0)
     return dict(sanctions.values_list("entry").annotate(Sum("points")).order_by())
 
@@ -241,7 +241,7 @@ def _fixtures(disputes: "Prefetch[Any]" = OPEN_DISPUTES) -> QuerySet[Fixture]:
 
 
 def ruling_about(fixture: Fixture) -> Audit | None:
-    """Return the arbiter's act that awarded or annulled a fixture; None without one."""
+    """Return the arbiter's act that awarded or annulled a fixture, or None."""
     if fixture.goes_by_games:
         return None
     acts = Audit.objects.filter(
@@ -258,14 +258,14 @@ def _visible(division: Division, context: LeagueContext) -> QuerySet[Round]:
 
 
 def round_list(division: Division, context: LeagueContext) -> list[Any]:
-    """Return the visible rounds, each with its number of fixtures and of settled ones."""
+    """Return the visible rounds, each with its numbers of fixtures and of settled fixtures."""
     return list(_visible(division, context).annotate(**COUNTS))
 
 
 def rounds_of(
     division: Division, context: LeagueContext, *, only: int | None = None
 ) -> list[Round]:
-    """Return the visible rounds, or one of them, with their fixtures and byes."""
+    """Return the visible rounds with their fixtures and byes, or the round numbered `only`."""
     rounds = _visible(division, context)
     if only is not None:
         rounds = rounds.filter(number=only)
@@ -282,7 +282,7 @@ def rounds_of(
 
 
 def fixtures_due(season: Season, user: Visitor, most: int = NEXT) -> list[Fixture]:
-    """Return the next published fixtures: those of `user` first, then those with a time."""
+    """Return the next published fixtures, those of `user` first, then those with a time."""
     due = _fixtures().filter(round__division__season=season, status__in=OPEN)
     due = due.exclude(round__status=Round.Status.DRAFT).select_related("round__division")
     current = season.draws_all_at_once and due.order_by("round__number").first()
@@ -299,7 +299,7 @@ def fixtures_due(season: Season, user: Visitor, most: int = NEXT) -> list[Fixtur
 
 
 def _plays(user: Visitor) -> Q:
-    """Return the condition for a user's fixtures, as a player or as a substitute."""
+    """Return a condition for fixtures in which `user` is a player or substitute."""
     return Q(chairs__entry__user=user, chairs__substitute=None) | Q(chairs__substitute=user)
 
 
@@ -318,7 +318,7 @@ def next_fixtures(user: User, most: int = NEXT) -> list[Fixture]:
 
 
 def next_of(division: Division, user: Visitor) -> Fixture | None:
-    """Return the next published fixture of `user`, as a player or as a substitute."""
+    """Return the next published fixture in which `user` is a player or substitute."""
     due = _fixtures().filter(_plays(user), round__division=division, status__in=OPEN)
     due = due.exclude(round__status=Round.Status.DRAFT).select_related("round")
     return due.order_by("round__number", F("starts_at").asc(nulls_last=True), "number").first()
@@ -345,7 +345,7 @@ def fixtures_of(entry: Entry) -> list[Fixture]:
 
 
 def _people(league: League) -> QuerySet[Member]:
-    """Return the members of a league: owners, arbiters, schedulers, then all others by name."""
+    """Return a query of a league's members: owners, arbiters, schedulers, then others by name."""
     places = [When(role=role, then=place) for place, role in enumerate(Member.Role.values)]
     members = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
     return members.select_related("user").order_by(
@@ -365,14 +365,14 @@ def organisers(league: League) -> list[Member]:
 
 @dataclass
 class AuditPage:
-    """A page of the audit, newest first, and where the next begins (0 on the last)."""
+    """A page of the audit, newest first, and the key at which the next page begins (0: none)."""
 
     audits: list[Audit] = field(default_factory=list)
     next: int = 0
 
 
 def audits(context: LeagueContext, before: int) -> AuditPage:
-    """Return a page of organisers' acts before the audit numbered `before` (0: the newest)."""
+    """Return a page of the acts before the audit with key `before` (0: the newest acts)."""
     rows = context.league.audits.select_related("actor", "season", "undoes", "undone_by__actor")
     if before:
         rows = rows.filter(pk__lt=before)

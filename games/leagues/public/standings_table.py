@@ -1,4 +1,4 @@
-"""A division's standings on pages, with names, marks, and the deciding tie-breaks."""
+"""A division's standings as shown on pages, with names, marks, and the deciding tie-breaks."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from games.leagues.models import Division, Entry, Season
 from games.leagues.seasons import standings_input, teams
 from games.matches.public import DELETED, shown_name
 
-#: The lowest rank correlations with skill of a somewhat reliable and of a very reliable table.
+#: The minimum rank correlations with skill of somewhat reliable and very reliable standings.
 SAYS_SOMETHING, SAYS_MUCH = 0.45, 0.85
 
 
 class TableReliability(msgspec.Struct, frozen=True):
-    """A table, with the average rank correlation of such tables with skill."""
+    """Standings, and the expected rank correlation of such standings with skill."""
 
     rows: tuple[Standing, ...]
     reliability: float
@@ -31,7 +31,7 @@ class TableReliability(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Metric:
-    """A tie-break of a line; `decides` says that it separates the line from the one above."""
+    """A tie-break of a line; `decides` is true if it separates the line from the one above."""
 
     code: str
     value: float | None
@@ -40,7 +40,7 @@ class Metric:
 
 @dataclass(frozen=True)
 class StandingsRow:
-    """A line of a table: `zone` is up, down or empty; `above` is the line above it."""
+    """A line of the standings: `zone` is up, down or empty; `above` is the line above it."""
 
     row: Standing
     entry: Entry
@@ -52,7 +52,7 @@ class StandingsRow:
 
     @property
     def is_tied(self) -> bool:
-        """Return whether a tie-break, not points, separates it from the line above."""
+        """Return whether a tie-break, rather than points, separates the line from the one above."""
         return self.row.decided_by not in ("", "points")
 
     def value(self, code: str) -> float | None:
@@ -66,15 +66,15 @@ class StandingsTable:
 
     lines: tuple[StandingsRow, ...]
     codes: tuple[str, ...]
-    #: How many nights of each player count; 0 for all.
+    #: How many of each player's nights count; 0 for all.
     nights: int
     reliability: float | None
-    #: The year of FIDE's rules for unplayed rounds; empty where pairings are known in advance.
+    #: The year of FIDE's rules for unplayed rounds; empty if all pairings are drawn in advance.
     rules: str = ""
 
     @cached_property
     def has_results(self) -> bool:
-        """Return whether anybody has a result: before that, ranks mean nothing."""
+        """Return whether any player has a result; without one, ranks are meaningless."""
         return any(line.row.form for line in self.lines)
 
     @cached_property
@@ -85,7 +85,7 @@ class StandingsTable:
 
     @property
     def surety(self) -> str:
-        """Return the reliability of the table: little, something or much; empty if unknown."""
+        """Return the reliability of the standings: little, something or much; empty if unknown."""
         if self.reliability is None or not self.least:
             return ""
         if self.reliability < SAYS_SOMETHING:
@@ -94,7 +94,7 @@ class StandingsTable:
 
     @cached_property
     def has_bands(self) -> bool:
-        """Return whether any band is wider than its rank."""
+        """Return whether any line has a band of several possible ranks."""
         return any(line.row.band for line in self.lines) and bool(self.least)
 
 
@@ -116,7 +116,7 @@ def division_name(division: Division) -> str:
 
 
 def reliability_of(contest: Contest) -> TableReliability:
-    """Return the table of a contest, and its reliability."""
+    """Return the standings of a contest, and their reliability."""
 
     def compute(one: Contest) -> TableReliability:
         return TableReliability(standings(one), reliability(one))
@@ -125,7 +125,7 @@ def reliability_of(contest: Contest) -> TableReliability:
 
 
 def final_of(division: Division) -> tuple[Standing, ...]:
-    """Return the final standings as stored."""
+    """Return the stored final standings."""
     return msgspec.json.decode(division.final, type=tuple[Standing, ...])
 
 
@@ -135,7 +135,7 @@ def rows_of(division: Division) -> tuple[Standing, ...]:
 
 
 def rows_of_each(divisions: Collection[Division]) -> dict[int, tuple[Standing, ...]]:
-    """Return the standings of each division by its key, with the same statements for many."""
+    """Return the standings by division key, with a constant number of queries."""
     running = [one for one in divisions if not one.final]
     contestants = Entry.objects.only("division", *standings_input.CONTESTANT)
     prefetch_related_objects(running, Prefetch("entries", contestants))
@@ -168,7 +168,7 @@ def teams_of(season: Season) -> list[TeamRow]:
 
 
 def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable:
-    """Return the standings of `division`, one of `tiers`, as `user` sees them."""
+    """Return the standings of `division`, one of `tiers` divisions, as shown to `user`."""
     scoring = standings_input.scoring_of(division.season)
     prefetch_related_objects([division], "entries")
     if division.final:
@@ -184,7 +184,7 @@ def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable
 
 
 def with_people(lines: Sequence[StandingsRow]) -> None:
-    """Read the accounts of the players of these lines, whose faces a page shows."""
+    """Fetch the accounts of the players in these lines, for their portraits on the page."""
     people = User.objects.only(*User.SHOWN)
     read = (Prefetch(name, people) for name in ("user", "former"))
     prefetch_related_objects([line.entry for line in lines], *read)
@@ -216,14 +216,14 @@ def _lines(
 
 
 def entry_zone(entry: Entry) -> str:
-    """Return a player's movement after a closed season: up, down, or empty."""
+    """Return a player's movement at the close of the season: up, down, or empty."""
     return "" if entry.movement == Entry.Movement.STAYS else entry.movement
 
 
 def zones_of(division: Division, rows: Sequence[Standing], tiers: int) -> dict[int, str]:
-    """Return the entries that would go up or down if the season ended now, by rank only.
+    """Return the entries that would go up or down if the season ended now, going by rank only.
 
-    Players who left count among those who go down, as when the season is closed.
+    Players who have left count towards those going down, as when the season is closed.
     """
     if division.final:
         return {}

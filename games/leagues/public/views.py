@@ -92,7 +92,7 @@ def _season_now(context: LeagueContext, season: Season) -> Context:
 
 
 def _faces(entries: Iterable[Entry]) -> str:
-    """Return the portraits of the first players, for the picture of a link to their page."""
+    """Return the portraits of the first players, for the preview image of the page's link."""
     known = (entry.user.portrait for entry in entries if entry.user)
     return " ".join(islice(known, TOP))
 
@@ -159,9 +159,9 @@ def fixture(request: HttpRequest, context: LeagueContext, number: int, key: int)
 
 
 def _deciding(context: LeagueContext, fixture: Fixture) -> Context:
-    """Return the context about decisions: whether the visitor may make them, and warnings.
+    """Return the context for rulings: whether the visitor may make them, and warnings.
 
-    An arbiter who plays in a fixture may decide only if nobody else can.
+    Arbiters who play in a fixture may rule on it only if nobody else can.
     """
     decides = context.arbitrates and fixture.round.division.season.is_running
     note = impartial.note(fixture, context.user) if decides else ""

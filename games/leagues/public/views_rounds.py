@@ -1,4 +1,4 @@
-"""Pages of a division's rounds, one at a time, and of its crosstable; both are paged."""
+"""The paginated pages of a division's rounds and of its crosstable."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def rounds(request: HttpRequest, context: LeagueContext, number: int) -> HttpRes
     values, division = season_frame(context, number, "rounds", request.GET.get("division", ""))
     if division is not None:
         round_list = queries.round_list(division, context)
-        fits = sum(one.total for one in round_list) <= 2 * _size(context)  # on one page
+        fits = sum(one.total for one in round_list) <= 2 * _size(context)  # all on one page
         round_ = _requested_round(round_list, request.GET.get("round", ""), whole=fits)
         names = standings_input.names_of(division)
         cards = queries.rounds_of(division, context, only=round_ and round_.number)
@@ -47,7 +47,7 @@ def _size(context: LeagueContext) -> int:
 
 
 def _open_first(shown: dict[str, Any]) -> tuple[bool, int]:
-    """Return a sort key: open rounds from the first, then finished ones from the last."""
+    """Return a sort key: open rounds in ascending order, then finished ones in descending order."""
     number, is_over = shown["round"].number, shown["settled"] == shown["total"]
     return is_over, -number if is_over else number
 
@@ -57,9 +57,9 @@ def _names(card: FixtureCard) -> str:
 
 
 def _requested_round(round_list: list[Any], number: str, *, whole: bool) -> Any:
-    """Return the requested round; else the first open one, else the last.
+    """Return the requested round; by default the first open one, or the last.
 
-    None means all of them, if they fit on one page.
+    None stands for all rounds, if they fit on one page.
 
     :raises Http404: if it does not exist.
     """
@@ -109,7 +109,7 @@ def crosstable(request: HttpRequest, context: LeagueContext, number: int) -> Htt
 def _bracket(
     request: HttpRequest, context: LeagueContext, division: Division, values: dict[str, Any]
 ) -> HttpResponse:
-    """Show a knock-out; rounds with too many fixtures are only on the page of rounds."""
+    """Show the bracket of a knock-out; rounds with many fixtures appear only on the rounds page."""
     names = standings_input.names_of(division)
     public = [one for one in queries.rounds_of(division, context) if not one.is_draft]
     round_list = [one for one in public if len(one.known_fixtures) <= BRACKET]

@@ -1,6 +1,6 @@
-"""The wall page of a table night, for a projector: public facts in large letters.
+"""The wall page of a table night, for a projector: public data in large type.
 
-It reloads, one page of tables after the other, until it is paused; it works without script.
+It reloads to cycle through pages of tables until it is paused, and works without JavaScript.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from games.leagues.public import queries
 from games.leagues.public.fixture_card import FixtureCard, card_of
 from games.leagues.public.views import season_frame
 
-#: How many duels and tables fit on a wall, and for how many seconds each page is shown.
+#: How many duels and tables fit on a page, and for how many seconds each page is shown.
 DUELS, TABLES, SECONDS = 8, 3, 15
 #: For a round that ends later than this, the day is shown instead of the time left.
 TONIGHT = timedelta(hours=12)
@@ -48,7 +48,7 @@ class WallRound:
 
 @page()
 def wall(request: HttpRequest, context: LeagueContext, number: int) -> HttpResponse:
-    """Show a division's pairings, seats and time left; after its last page comes the next one."""
+    """Show a division's pairings, seats and time left; the page reloads as the next one."""
     values, division = season_frame(context, number, "rounds", request.GET.get("division", ""))
     values["now"] = timezone.now()
     values["seconds"] = SECONDS
@@ -86,7 +86,7 @@ def _round(context: LeagueContext, division: Division, page_number: str) -> dict
 
 
 def _next_page(division: Division, divisions: list[Division], shown: WallRound | None) -> str:
-    """Return the query of the page after this one: of this division, or the next with a round."""
+    """Return the query string of the next page: of this division, or the next one with a round."""
     if shown is not None and shown.page < shown.pages:
         return f"?division={division.tier}&page={shown.page + 1}"
     public = Round.objects.filter(division__in=divisions).exclude(status=Round.Status.DRAFT)

@@ -1,4 +1,4 @@
-"""Players of a fixture who can't come; everybody else is expected."""
+"""Declining a fixture: players are expected unless they say that they can't come."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ Rsvp = Chair.Rsvp
 
 
 def rsvp(fixture_id: int, user: User, answer: str) -> None:
-    """Store that a player can't come, which asks for a substitute, or can after all.
+    """Store that a player can't come, and request a substitute, or that they can come after all.
 
     :raises Refused: NoSuchFixture, NotYours, TooLateToPlan or NoSuchAnswer.
     """
@@ -29,5 +29,5 @@ def rsvp(fixture_id: int, user: User, answer: str) -> None:
 
 
 def wants_substitute(chair: Chair) -> bool:
-    """Return whether a substitute is wanted here; players who left the season get none."""
+    """Return whether a chair needs a substitute; players who left the season don't get one."""
     return chair.rsvp == Rsvp.NO and chair.substitute_id is None and not chair.forfeited

@@ -19,26 +19,26 @@ from games.leagues.models import Calendar, Chair, Fixture, League, Round, Season
 from games.leagues.models.timing import new_calendar_key
 from games.matches.public import shown_name
 
-#: How far back a feed goes, and how many events it may have.
+#: How far back a feed goes, and the maximum number of its events.
 PAST, LONGEST = timedelta(days=180), 1000
-#: How often calendar programs should reload it.
+#: How often calendar programs should reload a feed.
 REFRESH = timedelta(hours=1)
 
 
 def calendar_of(user: User) -> Calendar:
-    """Return the user's calendar; make one with a new key if necessary."""
+    """Return the user's calendar, creating one with a new key if necessary."""
     return Calendar.objects.get_or_create(user=user)[0]
 
 
 def renew(user: User) -> None:
-    """Give the user's calendar a new URL; the old one becomes invalid."""
+    """Give the user's calendar a new URL; the old URL becomes invalid."""
     key = new_calendar_key()
     Calendar.objects.update_or_create(user=user, defaults={"key": key})
 
 
 def by_key(key: str) -> Calendar | None:
-    """Return the calendar with a secret key, or None."""
-    if not (key.isascii() and key.isalnum()):  # PostgreSQL refuses NULs
+    """Return the calendar with this secret key, or None."""
+    if not (key.isascii() and key.isalnum()):  # PostgreSQL rejects NULs
         return None
     calendar = Calendar.objects.select_related("user").filter(key=key).first()
     return calendar if calendar and calendar.user.is_active else None
@@ -72,7 +72,7 @@ def _feed(name: str, rows: QuerySet[Fixture]) -> bytes:
     feed.add("prodid", f"-//{settings.SITE_NAME}//leagues//EN")
     feed.add("version", "2.0")
     feed.add("method", "PUBLISH")
-    for field in ("name", "x-wr-calname"):  # most programs read the second
+    for field in ("name", "x-wr-calname"):  # most programs read the latter
         feed.add(field, vText(" ".join(name.split())))
     feed.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
     for fixture in rows.order_by("-round__published_at", "number", "pk")[:LONGEST]:
@@ -104,7 +104,7 @@ def _event(fixture: Fixture) -> Event | None:
 def changed_at(fixture: Fixture) -> datetime:
     """Return the time of the last change of the fixture's event.
 
-    It never goes back, because programs ignore an event that is older than their own.
+    It never decreases, because programs ignore an event older than their own copy.
     """
     ended_at = fixture.round.division.season.closed_at
     own = [fixture.moved_at, fixture.finished_at, fixture.reopened_at]
@@ -130,7 +130,7 @@ def _set_time(event: Event, fixture: Fixture) -> None:
 
 
 def _who(fixture: Fixture) -> str:
-    """Return the players: two names, or a table's number."""
+    """Return the two players' names, or the table's number."""
     names = letters.names_of(fixture)
     if len(names) == 2:
         return " – ".join(shown_name(name) for _user, name in names)

@@ -1,4 +1,4 @@
-"""Forms about time: members' free hours, proposed times; and URLs of webhooks."""
+"""Forms for members' free hours, for fixtures' times, and for webhooks."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +17,7 @@ REASON_LENGTH = 500
 
 
 class AvailabilityForm(forms.Form):
-    """A member's free hours, time zone, and choice of e-mails."""
+    """A member's free hours, time zone, and e-mail preference."""
 
     zone = forms.ChoiceField(
         label=_("Your time zone"), choices=time_zones.choices, widget=time_zones.ZoneSelect
@@ -58,14 +58,14 @@ class AvailabilityForm(forms.Form):
         )
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield the week hour by hour, each with its seven days."""
+        """Yield a row for each hour of the day, with a cell for each day of the week."""
         hours = {str(hour) for hour in self["hours"].value() or ()}
         for hour in range(24):
             cells = [_cell(24 * day + hour, hours) for day in range(7)]
             yield {"hour": f"{hour:02}:00", "until": f"{(hour + 1) % 24:02}:00", "cells": cells}
 
     def has_night(self) -> bool:
-        """Return whether any hour before 08:00 is given."""
+        """Return whether any hour before 08:00 is selected."""
         night = list(self.rows())[:8]
         return any(cell["is_given"] for row in night for cell in row["cells"])
 
@@ -85,7 +85,7 @@ class TimeForm(forms.Form):
     starts_at = MomentField(label=_("Day and time"), step=300)
 
     def bound_to(self, fixture: Fixture) -> "TimeForm":
-        """Limit the browser's field to the fixture's round, and return the form."""
+        """Limit the input to times within the fixture's round, and return the form."""
         round_ = fixture.round
         now = timezone.now()
         first = max(round_.opens_at, now) if round_.opens_at else now
@@ -101,7 +101,7 @@ def _minutes(moment: datetime) -> str:
 
 
 class SetTimeForm(TimeForm):
-    """The time that an organiser sets, for one fixture or a whole round, with the reason."""
+    """A time set by an organiser for a fixture or a whole round, with the reason."""
 
     reason = TextField(
         label=_("Reason"), max_length=REASON_LENGTH, required=False, widget=forms.TextInput

@@ -1,6 +1,6 @@
-"""Holidays of a season, set beforehand: no table night is planned and no deadline falls in one.
+"""Holidays of a season, set in advance, during which no table night or deadline is planned.
 
-Players may write, propose times, and play in the meantime.
+Players may still write messages, propose times, and play during a holiday.
 """
 
 from datetime import date, datetime, timedelta
@@ -18,15 +18,15 @@ from games.leagues.models import Fixture, Round, Season
 from games.leagues.scheduling import proposals
 from games.leagues.seasons import announcements, asking
 
-#: The most days of a holiday, and how far ahead it may begin.
+#: The maximum number of days in a holiday, and how far ahead it may begin.
 LONGEST, AHEAD = 90, timedelta(days=366)
 
 
 def plan(season: Season, actor: User, *, first_day: date, last_day: date, reason: str) -> None:
-    """Set a holiday, move what falls in it, and announce it to the players.
+    """Set a holiday, move the rounds that it affects, and announce it to the players.
 
     :raises Refused: NotAllowed for all but owners, NeedsReason, WrongStage for a season that is
-        over, or BadTime for days that have passed, are too many, or are in another holiday.
+        over, or BadTime for dates that have passed, are too many, or overlap another holiday.
     """
     days = (last_day - first_day).days + 1
     today = timezone.now().astimezone(season.league.zone).date()
@@ -48,7 +48,7 @@ def plan(season: Season, actor: User, *, first_day: date, last_day: date, reason
 
 
 def _rounds_from(season: Season, first_day: date) -> list[Round]:
-    """Return the published rounds that end on that day or later."""
+    """Return the published rounds that end on `first_day` or later."""
     rounds = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
     rows = rounds.exclude(closes_at=None).select_related("division__season__league").order_by("pk")
     return [one for one in rows if _day(season, required(one.closes_at)) >= first_day]
@@ -60,7 +60,7 @@ def _day(season: Season, moment: datetime) -> date:
 
 
 def _move(season: Season, round_: Round, first_day: date, days: int, recorder: Recorder) -> None:
-    """Move a round by the days of a holiday, a table night in it to the next free one."""
+    """Move a round by the days of a holiday, or a table night in it to the next free date."""
     opens = round_.opens_at
     waiting = Fixture.objects.filter(round=round_).exclude(status__in=fixtures.SETTLED)
     waiting = waiting.select_related(fixtures.DEEP).order_by("pk")
@@ -82,7 +82,7 @@ def _move(season: Season, round_: Round, first_day: date, days: int, recorder: R
 
 
 def _next_night(season: Season, night: datetime) -> datetime:
-    """Return the first time without a holiday: weeks later, or as many days as a round has."""
+    """Return `night`, or the first later date in the season's rhythm outside holidays."""
     days = min(season.round_days, 7)
     while deadlines.is_holiday(season, _day(season, night)):
         night = deadlines.shift(season, night, days)
@@ -92,7 +92,7 @@ def _next_night(season: Season, night: datetime) -> datetime:
 def _announce(
     season: Season, actor: User, first_day: date, last_day: date, reason: str, recorder: Recorder
 ) -> None:
-    """Announce the holiday to the players of a season that they can see."""
+    """Announce the holiday to the players, unless the season is still in preparation."""
     if season.status == Season.Status.DRAFT:
         return
     with translation.override(season.league.language):

@@ -1,4 +1,4 @@
-"""Pauses of a season: no table opens, nobody forfeits, and deadlines move."""
+"""Pauses of a season, during which no table opens and nobody forfeits; deadlines then move."""
 
 from datetime import UTC, datetime, timedelta
 from math import ceil
@@ -16,14 +16,15 @@ from games.leagues.scheduling import proposals
 from games.leagues.seasons import announcements
 from games.matches.models import Match
 
-#: A shorter pause moves only times that passed in it, and rounds of one evening.
+#: A shorter pause moves only times that passed during it, and rounds of one evening.
 SHORT = timedelta(hours=6)
 
 
 def pause(season: Season, actor: User, *, reason: str) -> None:
-    """Pause a season, and tell its players; waiting tables are closed, running matches go on.
+    """Pause a season, and notify its players; waiting tables are closed, running matches continue.
 
-    :raises Refused: NotAllowed for all but owners, NeedsReason, or WrongStage unless it runs.
+    :raises Refused: NotAllowed for all but owners, NeedsReason, or WrongStage unless the season is
+        running.
     """
     with record(season, actor, "pause_season", reason=reason) as recorder:
         if not season.is_running or season.is_paused:
@@ -37,9 +38,9 @@ def pause(season: Season, actor: User, *, reason: str) -> None:
 def resume(season: Season, actor: User, *, reason: str = "") -> None:
     """Resume a season; deadlines move by the days of the pause.
 
-    Times that passed in the pause are removed: the players agree on others.
+    Times that passed during the pause are removed, and the players agree on new ones.
 
-    :raises Refused: NotAllowed for all but owners, or WrongStage unless it is paused.
+    :raises Refused: NotAllowed for all but owners, or WrongStage unless the season is paused.
     """
     with record(season, actor, "resume_season", reason=reason) as recorder:
         if not season.is_running or not season.is_paused:
@@ -50,15 +51,15 @@ def resume(season: Season, actor: User, *, reason: str = "") -> None:
 
 
 def is_short(since: datetime) -> bool:
-    """Return whether a pause since then has lasted only some hours."""
+    """Return whether a pause that began at `since` has been a short one so far."""
     return timezone.now() - since < SHORT
 
 
 def go_on(season: Season, since: datetime, recorder: Recorder) -> None:
-    """Extend a resumed season by the time since it stopped, and notify the affected players.
+    """Extend a resumed season by the time since `since`, and notify the affected players.
 
-    Times that have passed are removed, and the players agree on new ones. After a short pause this
-    concerns only times within it.
+    Times that have passed are removed, and the players agree on new ones. After a short pause, this
+    affects only times within the pause.
     """
     now = timezone.now()
     first = since if is_short(since) else datetime.min.replace(tzinfo=UTC)
@@ -75,13 +76,13 @@ def go_on(season: Season, since: datetime, recorder: Recorder) -> None:
 
 
 def _unsettled(rounds: QuerySet[Round]) -> list[Fixture]:
-    """Return the fixtures without a result."""
+    """Return the unsettled fixtures of these rounds."""
     rows = Fixture.objects.filter(round__in=rounds).exclude(status__in=fixtures.SETTLED)
     return list(rows.select_related(fixtures.DEEP).order_by("pk"))
 
 
 def _wait_for_next_game(fixture: Fixture, now: datetime, recorder: Recorder) -> None:
-    """Give a fixture between two games until its deadline, at least a day, to start the next."""
+    """Let a fixture between two games start the next one until its deadline, for at least a day."""
     if fixture.games.filter(match__status=Match.Status.RUNNING).exists():
         return
     ends = max(fixture.deadline or now, now + fixtures.LAST_CHANCE)
@@ -89,9 +90,9 @@ def _wait_for_next_game(fixture: Fixture, now: datetime, recorder: Recorder) -> 
 
 
 def _move_on(published: QuerySet[Round], since: datetime, recorder: Recorder) -> None:
-    """Move the openings after the start of the pause, and the ends with a last day in it.
+    """Move rounds' openings that follow the start of the pause, and their ends.
 
-    A round that was published in the pause, to open at once, remains open.
+    A round that was published during the pause, to open immediately, remains open.
     """
     rounds = published.select_related("division__season__league").order_by("pk")
     for one in rounds:
@@ -105,7 +106,7 @@ def _move_on(published: QuerySet[Round], since: datetime, recorder: Recorder) ->
 
 
 def _end_later(round_: Round, ends: datetime | None, since: datetime) -> datetime | None:
-    """Return a deadline after a pause; a round of days also moves if its last day was in it."""
+    """Return a deadline after a pause; a round of days also moves if its last chance was in it."""
     if round_.is_one_evening:
         since = max(since, round_.published_at or since)
         return _later(round_, ends, after=since, since=since)
@@ -115,10 +116,10 @@ def _end_later(round_: Round, ends: datetime | None, since: datetime) -> datetim
 def _later(
     round_: Round, moment: datetime | None, *, after: datetime, since: datetime
 ) -> datetime | None:
-    """Return a moment later by the length of the pause, if it is after `after`.
+    """Return `moment` delayed by the length of the pause, if it is after `after`.
 
-    Rounds of days move by whole days, so that they end at the usual time; for a short pause only if
-    the moment, or the last chance after it, passed in it.
+    Rounds that last days move by whole days, to end at the usual time; after a short pause only if
+    the moment, or the last chance after it, passed during the pause.
     """
     if moment is None or moment <= after:
         return moment

@@ -1,7 +1,6 @@
 """The time section of a fixture's page, for visitors, players and organisers.
 
-Members' free hours are private. Players and organisers see how many players a time suits; others do
-not.
+Members' free hours are private. Only players and organisers see how many players a time suits.
 """
 
 from collections.abc import Sequence
@@ -24,7 +23,7 @@ Can = Answer.Can
 
 @dataclass(frozen=True)
 class ProposedTime:
-    """A proposed time: all answers, the number of players free then, and one's own answer."""
+    """A proposed time: all answers, the number of players free then, and the user's own answer."""
 
     proposal: Proposal
     yes: Sequence[str]
@@ -39,7 +38,7 @@ class ProposedTime:
 
 @dataclass(frozen=True)
 class Attendee:
-    """A player of the fixture: attending, here, or replaced."""
+    """A player of the fixture, with their attendance."""
 
     chair: Chair
     name: str
@@ -52,7 +51,7 @@ class Attendee:
 
 @dataclass(frozen=True)
 class FixtureTiming:
-    """What `user` may see and do about the time of a fixture."""
+    """A fixture's time and attendance, with what a user may see and do about them."""
 
     fixture: Fixture
     zone: str
@@ -76,18 +75,18 @@ class FixtureTiming:
 
     @property
     def lists_who_comes(self) -> bool:
-        """Return whether players can decline: at a fixed time, or at a correspondence table."""
+        """Return whether attendance is shown: with an agreed time, or at a correspondence table."""
         return self.fixture.starts_at is not None or (self.is_by_day and len(self.attendees) > 2)
 
     @property
     def asks_for_times(self) -> bool:
-        """Return whether the players are still choosing a time."""
+        """Return whether the players still have to choose a time."""
         is_planned = self.fixture.status == Fixture.Status.PLANNED
         return self.sees_plans and is_planned and not self.is_by_day
 
     @property
     def ends_at(self) -> datetime | None:
-        """Return the expected end."""
+        """Return the expected end of the fixture."""
         return self.fixture.starts_at and self.fixture.starts_at + self.length
 
     @property
@@ -97,7 +96,7 @@ class FixtureTiming:
 
 
 def timing_of(fixture: Fixture, user: Visitor, member: Member | None) -> FixtureTiming:
-    """Return what `user` may see and do about the time of `fixture`, as a `member` or without."""
+    """Return the timing of `fixture` for `user`, whose membership in the league is `member`."""
     season = fixture.round.division.season
     league = season.league
     chairs = fixtures.seated(fixture)

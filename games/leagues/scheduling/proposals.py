@@ -1,4 +1,4 @@
-"""Finding a time: suggestions from members' hours, proposals, and agreement."""
+"""Finding a time: suggestions based on members' free hours, proposals, and agreement."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -21,17 +21,17 @@ from games.matches.models import Match
 
 Can = Answer.Can
 
-#: How far ahead a suggested time must be.
+#: The minimum notice for a suggested time.
 NOTICE = timedelta(hours=6)
 #: How far ahead a round without an end is searched.
 HORIZON = timedelta(days=14)
-#: The most proposed times of a fixture, and the most that one player may add.
+#: The maximum number of proposed times per fixture, and per player in it.
 MOST, MOST_OF_ONE = 12, 4
 #: Hours at which people are assumed to be awake.
 WAKING = range(9, 23)
 #: The preferred hour if no free hours are known.
 EVENING = 19
-#: How many fixtures are prepared in one run of the job: each takes some 40 ms, while matches wait.
+#: The maximum number of fixtures per run of the job: each takes 40 ms, in which matches wait.
 TOGETHER = 5
 
 
@@ -44,7 +44,7 @@ class RequiredPlayer(NamedTuple):
 
 
 def suits(person: RequiredPlayer, start: datetime, length: timedelta) -> bool:
-    """Return whether the player is free: by their hours, and by their other fixtures."""
+    """Return whether the player is free, given their hours and their other fixtures."""
     end = start + length
     if any(begins < end and start < ends for begins, ends in person.busy):
         return False
@@ -54,7 +54,7 @@ def suits(person: RequiredPlayer, start: datetime, length: timedelta) -> bool:
 def best_times(
     people: Sequence[RequiredPlayer], candidates: Sequence[datetime], length: timedelta, count: int
 ) -> list[datetime]:
-    """Return the `count` candidates that suit most players, on different days where possible.
+    """Return the `count` candidates that suit the most players, on different days if possible.
 
     Ties are broken by the number of people awake, then by distance from the evening, then by time.
     """
@@ -70,14 +70,14 @@ def best_times(
 
 
 def _discomfort(people: Sequence[RequiredPlayer], start: datetime) -> tuple[int, int]:
-    """Return the number of players asleep, and the total distance from the evening."""
+    """Return the number of players asleep, and the total distance in hours from the evening."""
     local = [start.astimezone(person.zone).hour for person in people]
     asleep = sum(hour not in WAKING for hour in local)
     return asleep, sum(abs(hour - EVENING) for hour in local)
 
 
 def candidates_of(fixture: Fixture, now: datetime) -> list[datetime]:
-    """Return every full hour, in the league's time, at which the fixture fits into its round."""
+    """Return every full hour in the league's time zone at which the fixture fits into its round."""
     round_ = fixture.round
     season = round_.division.season
     first = max(now + NOTICE, round_.opens_at or now)
@@ -91,7 +91,7 @@ def candidates_of(fixture: Fixture, now: datetime) -> list[datetime]:
 
 
 def people_of(fixture: Fixture) -> list[RequiredPlayer]:
-    """Return the required players, with their hours and other fixtures."""
+    """Return the fixture's players, with their free hours and other fixtures."""
     league = fixture.round.division.season.league
     users = [required(one.user_id_playing) for one in fixtures.to_fill(fixtures.seated(fixture))]
     members = {m.user_id: m for m in Member.objects.filter(league=league, user__in=users)}
@@ -107,7 +107,7 @@ def _person(member: Member | None, league: Any, busy: Sequence[Any]) -> Required
 
 
 def _busy(fixture: Fixture, users: Sequence[int]) -> dict[int, list[tuple[datetime, datetime]]]:
-    """Return when `users` play other fixtures, from beginning to expected end."""
+    """Return the times of other fixtures by user, each from its start to its expected end."""
     length = availability.length_of(fixture.round.division.season)
     chairs = Chair.objects.filter(
         Q(substitute__in=users) | Q(substitute=None, entry__user__in=users),
@@ -125,7 +125,7 @@ def _busy(fixture: Fixture, users: Sequence[int]) -> dict[int, list[tuple[dateti
 
 
 def suggest(fixture: Fixture, count: int = 3) -> list[Proposal]:
-    """Propose the times that suit most players by their hours, and return them."""
+    """Create proposals for the times that suit the most players' hours, and return them."""
     candidates = candidates_of(fixture, timezone.now())
     length = availability.length_of(fixture.round.division.season)
     times = best_times(people_of(fixture), candidates, length, count)
@@ -148,7 +148,7 @@ def prepare_due() -> None:
 
 
 def _without_choice() -> QuerySet[Fixture]:
-    """Return the fixtures whose proposed times have all passed, or are outside a moved round."""
+    """Return the fixtures all of whose proposed times have passed, or are outside a moved round."""
     now = timezone.now()
     coming = Proposal.objects.filter(fixture=OuterRef("pk"), starts_at__gt=now)
     questions = Reminder.objects.filter(fixture=OuterRef("pk"), kind=reminders.PUBLISHED)
@@ -170,7 +170,7 @@ def _suggest_again(fixture: Fixture) -> None:
 
 
 def _prepare(fixture: Fixture) -> None:
-    """Suggest times for a locked fixture, and schedule the e-mail about it; only once."""
+    """Suggest times for a locked fixture, and schedule the e-mails about it, but only once."""
     if fixture.reminders.filter(kind=reminders.PUBLISHED).exists():
         return
     is_open = fixture.starts_at is None and not is_by_day(fixture)
@@ -201,7 +201,7 @@ def propose(fixture_id: int, user: User, starts_at: datetime) -> Proposal:
 def check_time(fixture: Fixture, starts_at: datetime) -> None:
     """Check that a fixture may be played at that time.
 
-    :raises BadTime: if it is in the past, or outside of its round.
+    :raises BadTime: if it is in the past, or outside the fixture's round.
     """
     round_ = fixture.round
     if starts_at <= timezone.now():
@@ -223,7 +223,7 @@ def _coming(fixture: Fixture) -> QuerySet[Proposal]:
 
 
 def answer(fixture_id: int, proposal_id: int, user: User, can: str) -> None:
-    """Store a player's answer to a proposed time; if all can play, it is fixed at once.
+    """Store a player's answer to a proposed time; if all agree, set the fixture's time.
 
     :raises Refused: NoSuchFixture, NotYours, TooLateToPlan, NoSuchProposal or NoSuchAnswer.
     """
@@ -245,7 +245,7 @@ def _answer(fixture: Fixture, proposal: Proposal, chair: Chair, can: str) -> Non
 
 
 def is_agreed(proposal: Proposal) -> bool:
-    """Return whether all have answered, at least one with yes, and nobody with no."""
+    """Return whether all players have answered, at least one with yes, and none with no."""
     words = dict(proposal.answers.values_list("chair", "can"))
     answers = [words.get(one.pk, Can.NO) for one in fixtures.chairs_to_fill(proposal.fixture)]
     return Can.NO not in answers and Can.YES in answers
@@ -254,9 +254,9 @@ def is_agreed(proposal: Proposal) -> bool:
 def set_anew(
     fixture: Fixture, starts_at: datetime | None, recorder: Recorder | None = None
 ) -> None:
-    """Set, change or remove the time of a fixture; a waiting table is closed.
+    """Set, change or remove the time of a fixture, and close its waiting table.
 
-    The caller has locked the fixture.
+    The caller must have locked the fixture.
     """
     if recorder is None:
         with change_silently(fixture.round.division.season.league) as recorder:
@@ -268,12 +268,13 @@ def set_anew(
 
 
 def follow(fixture_id: int) -> None:
-    """Update everything to a restored time, and notify users who know the undone one.
+    """Update a fixture to its restored time, and notify users who know the undone time.
 
-    :raises Refused: TooLateToPlan once it has begun, or BadTime if the time is in the past.
+    :raises Refused: TooLateToPlan once the fixture has begun, or BadTime if the time is in the
+        past.
     """
     fixture = fixtures.lock_fixture(fixture_id)
-    if fixture.round.is_draft:  # nobody was notified, or the whole round was withdrawn
+    if fixture.round.is_draft:  # nobody was notified, or the withdrawal of the round was announced
         return
     if fixture.status not in fixtures.NOT_BEGUN or fixtures.has_begun(fixture):
         raise errors.TooLateToPlan
@@ -283,7 +284,7 @@ def follow(fixture_id: int) -> None:
 
 
 def _follow_new_time(fixture: Fixture) -> None:
-    """Close a table that waits for another time, expect everybody, and e-mail the new time."""
+    """Close a table that was opened for another time, reset attendance, and e-mail the new time."""
     fixtures.take_back(fixture)
     knew = fixture.moved_at
     fixture.status, fixture.moved_at = Fixture.Status.PLANNED, timezone.now()
@@ -312,7 +313,7 @@ def set_time(fixture_id: int, actor: User, starts_at: datetime, *, reason: str =
 
 
 def set_round(round_id: int, actor: User, starts_at: datetime, *, reason: str = "") -> int:
-    """Set one time for all fixtures of a round that have not started; return how many.
+    """Set one time for all fixtures of a round that have not started; return their number.
 
     :raises Refused: NotAllowed, NoSuchFixture or BadTime.
     """
@@ -330,5 +331,5 @@ def set_round(round_id: int, actor: User, starts_at: datetime, *, reason: str = 
 
 
 def is_by_day(fixture: Fixture) -> bool:
-    """Return whether the fixture is played by correspondence, and needs no time."""
+    """Return whether the fixture is played by correspondence, and so doesn't need a time."""
     return fixture.round.division.season.pace == Match.Pace.DAILY

@@ -19,7 +19,7 @@ Rsvp = Chair.Rsvp
 
 @dataclass(frozen=True)
 class Candidate:
-    """A possible substitute, who may have offered, be free at the time, or be excluded.
+    """A possible substitute, and whether they have offered, are free at the time, or are excluded.
 
     `is_free` is known only for members who have offered: other members' hours are private.
     """
@@ -31,7 +31,7 @@ class Candidate:
 
 
 def candidates(fixture: Fixture) -> list[Candidate]:
-    """Return the members who do not play in a fixture: allowed, offering and free ones first."""
+    """Return the members not playing in a fixture; those allowed, offering and free come first."""
     season = fixture.round.division.season
     here = _people_of(fixture.chairs.select_related("entry"))
     members = season.league.members.filter(status=Member.Status.ACTIVE).exclude(user__in=here)
@@ -49,12 +49,12 @@ def candidates(fixture: Fixture) -> list[Candidate]:
 
 
 def _people_of(chairs: Iterable[Chair]) -> set[int]:
-    """Return the people of some chairs: their players, and their substitutes."""
+    """Return the keys of the users on these chairs: players and substitutes."""
     return {key for one in chairs for key in (one.substitute_id, one.entry.user_id) if key}
 
 
 def busy_then(fixture: Fixture) -> set[int]:
-    """Return the users who play another fixture at the time of this one, in any league."""
+    """Return the users who play another fixture at the same time, in any league."""
     at = fixture.starts_at
     if at is None:
         return set()
@@ -69,18 +69,18 @@ def busy_then(fixture: Fixture) -> set[int]:
 
 
 def _out(fixture: Fixture) -> set[int]:
-    """Return the users who were disqualified from the season, or may not play here for now."""
+    """Return the users who were disqualified from the season, or are barred from the league."""
     season = fixture.round.division.season
     out = season.entries.filter(status=Entry.Status.DISQUALIFIED).exclude(user=None)
     return {*out.values_list("user_id", flat=True), *conduct.kept_out(season.league)}
 
 
 def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None:
-    """Let `user` play for a player, by an organiser's decision; None: the player again.
+    """Put in `user` as an organiser's choice of substitute; None restores the player.
 
     :raises Refused: NotAllowed, NotAMember, MatchesBegun, NeedsReason, AlreadyEntered for players
         of this fixture, CannotSubstitute for excluded people, or AlreadyDecided if another
-        substitute was put in in the meantime.
+        substitute has been put in.
     """
     season = chair.entry.season
     if user is not None and roles.member_of(season.league, user) is None:
@@ -99,16 +99,16 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
                 raise errors.AlreadyEntered
             _check_free(fixture, user)
         fixtures.take_back(fixture)
-        fields = {"rsvp": Rsvp.EXPECTED, "checked_in_at": None}  # the answers were another person's
+        fields = {"rsvp": Rsvp.EXPECTED, "checked_in_at": None}  # as answered by somebody else
         recorder.edit(chair, substitute=user, forfeited=False, **fields)
         if user is None and chair.entry.status in forfeits.GONE:
             forfeits.forfeit(fixture, [chair.entry_id], recorder)
 
 
 def _check_free(fixture: Fixture, user: User) -> None:
-    """Check that a user may play here at its time.
+    """Check that a user may play in a fixture, and is free at its time.
 
-    :raises CannotSubstitute: if they play elsewhere then, or may not play in the season.
+    :raises CannotSubstitute: if they play elsewhere then, or are excluded.
     """
     if user.pk in busy_then(fixture) | _out(fixture):
         raise errors.CannotSubstitute
@@ -137,14 +137,14 @@ def offer(chair_id: int, user: User) -> None:
 
 
 def can_stand_in(member: Member | None, chairs: Iterable[Chair]) -> bool:
-    """Return whether a member offers to substitute, and plays on none of a fixture's chairs."""
+    """Return whether a member is available as a substitute and not on any of these chairs."""
     if member is None or not member.can_substitute:
         return False
     return member.user_id not in _people_of(chairs)
 
 
 def _lock_chair(chair_id: int) -> Chair:
-    """Return a chair whose fixture is locked and has not started.
+    """Return a chair, with its fixture locked and not yet started.
 
     :raises Refused: NoSuchFixture or TooLateToPlan.
     """
@@ -158,7 +158,7 @@ def _lock_chair(chair_id: int) -> Chair:
 
 
 def _seat(chair: Chair, user: User, recorder: Recorder) -> None:
-    """Give the chair to a substitute, also at the open table."""
+    """Give the chair to a substitute, including the seat at an open table."""
     out = chair.entry.user
     recorder.edit(chair, substitute=user, rsvp=Rsvp.EXPECTED, checked_in_at=None)
     if out is not None:

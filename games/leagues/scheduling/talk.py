@@ -1,7 +1,7 @@
 """Messages between the players of a fixture, and their readers.
 
-Players and organisers read them, except across a block. Nobody can write to people in the same
-running match, because the rules of its table apply to what they say.
+Players and organisers can read them, unless one has blocked the other. People in the same running
+match can't write to each other here, because the match's chat rules apply to them.
 """
 
 from collections.abc import Sequence
@@ -23,13 +23,13 @@ from games.matches.models import Match, Player
 from games.matches.public import Refused, limits, shown_name
 from games.matches.public import errors as match_errors
 
-#: The rate limit of messages for one person, and the most messages of a fixture.
+#: The rate limit for one person's messages, and the maximum number of messages per fixture.
 RATE, MOST = limits.RateLimit(10, 600), 200
 
 
 @dataclass(frozen=True)
 class ReadMessage:
-    """A message for one reader."""
+    """A message, as shown to one reader."""
 
     message: FixtureMessage
     name: str
@@ -39,14 +39,14 @@ class ReadMessage:
 
 @dataclass(frozen=True)
 class FixtureTalk:
-    """The messages of a fixture for one reader, with a reason if they cannot write."""
+    """A fixture's messages, as shown to one reader, with the reason if they cannot write."""
 
     messages: Sequence[ReadMessage]
     closed: Refused | None
 
 
 def talk_of(fixture: Fixture, user: Visitor) -> FixtureTalk | None:
-    """Return the messages that `user` may read; None for visitors."""
+    """Return the messages that `user` may read; None if they may not read any."""
     playing = (one.user_id_playing for one in fixtures.seated(fixture))
     players = {key for key in playing if key is not None}
     if not user.is_authenticated or not _may_read(fixture, user, players):
@@ -67,7 +67,7 @@ def talk_of(fixture: Fixture, user: Visitor) -> FixtureTalk | None:
 
 
 def _unread_by(user: User) -> set[int]:
-    """Return the users whose messages `user` does not read."""
+    """Return the users whose messages are hidden from `user`."""
     mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
     return {*blocks.kept_apart_from(user), *mutes}
 
@@ -81,7 +81,7 @@ def _may_read(fixture: Fixture, user: User, players: set[int]) -> bool:
 
 
 def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | None:
-    """Return the reason why `user` cannot write now; empty if they can."""
+    """Return the reason why `user` cannot write now, or None if they can."""
     if fixture.is_settled or not fixtures.is_playable(fixture):
         return errors.MessagesClosed()
     own, others = (
@@ -96,7 +96,7 @@ def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | No
 
 
 def write(fixture_id: int, user: User, text: str) -> None:
-    """Write a message on a fixture, and e-mail the other players who want that.
+    """Write a message on a fixture, and schedule e-mails to the other players who may read it.
 
     :raises Refused: NoSuchFixture, NotYourMessages, MessagesClosed, PlayedNow, FixtureFull,
         Restricted, or for the text NothingSaid or TooLong.
@@ -122,7 +122,7 @@ def write(fixture_id: int, user: User, text: str) -> None:
 
 
 def report(fixture_id: int, user: User, key: int) -> None:
-    """Report a message that `user` can read, and did not write, to the moderators.
+    """Report a message that `user` can read, other than their own, to the moderators.
 
     :raises Refused: NoSuchFixture, NotYourMessages, NoSuchMessage, or FixtureFull.
     """
@@ -145,7 +145,7 @@ def report(fixture_id: int, user: User, key: int) -> None:
 
 
 def _to_tell(fixture: Fixture, user: User, players: set[int]) -> set[int]:
-    """Return the players who get an e-mail about the message, and may read it."""
+    """Return the players to be e-mailed about a message: those who may read it."""
     mute = Mute.objects.filter(user=user).values_list("by", flat=True)
     apart = {user.pk, *blocks.kept_apart_from(user), *mute}
     members = fixture.round.division.season.league.members.filter(status=Member.Status.ACTIVE)

@@ -1,4 +1,4 @@
-"""Pages about the times of fixtures: free hours, and steps about a fixture."""
+"""Pages about time: members' free hours, and the buttons on a fixture's page."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -44,9 +44,9 @@ class NotFilledIn(Refused):
 
 @contextmanager
 def _filled_in(form: TimeForm) -> Iterator[dict[str, Any]]:
-    """Give the form's values to a `with` block; refusals raised there are shown beside fields.
+    """Provide a form's values to a `with` block; refusals raised there become field errors.
 
-    :raises NotFilledIn: if the form is invalid or the step refused.
+    :raises NotFilledIn: if the form is invalid or the step is refused.
     """
     if form.is_valid():
         try:
@@ -61,7 +61,7 @@ def _filled_in(form: TimeForm) -> Iterator[dict[str, Any]]:
 
 
 def timing_context(fixture: Fixture, context: LeagueContext) -> dict[str, Any]:
-    """Return the variables of `leagues/scheduling/_time.html` for the visitor."""
+    """Return the visitor's context for the template `leagues/scheduling/_time.html`."""
     timing = planning.timing_of(fixture, context.user, context.member)
     shown: dict[str, Any] = {"planning": timing, "chairs": timing.attendees, "mine": timing.mine}
     if timing.can_plan and timing.mine is not None:
@@ -74,7 +74,7 @@ def timing_context(fixture: Fixture, context: LeagueContext) -> dict[str, Any]:
 
 @page("play", takes_posts=True)
 def week(request: HttpRequest, context: LeagueContext) -> HttpResponse:
-    """Set the visitor's free hours of the week."""
+    """Show or set the visitor's free hours of the week."""
     member = context.require("play")
     form = (
         AvailabilityForm(request.POST) if request.method == "POST" else AvailabilityForm.of(member)
@@ -89,9 +89,9 @@ def week(request: HttpRequest, context: LeagueContext) -> HttpResponse:
 
 
 def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
-    """Make a view for a button on a fixture's page; `do(request, fixture)` returns the notice.
+    """Return a view for a button on a fixture's page; `do(request, fixture)` returns the message.
 
-    `part` is the part of the page to show afterwards.
+    `part` is the id of the element to scroll to afterwards. A URL as the message is a redirect.
     """
 
     @login_required
@@ -103,7 +103,7 @@ def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
             fixture = fixtures.visible_to(request.user, key)
             if fixture.round.division.season.league_id != context.league.pk:
                 raise NoSuchFixture
-            if request.method != "POST":  # a reload, or a change of language, after a refusal
+            if request.method != "POST":  # reloading or changing the language after a refusal
                 return redirect(fixture)
             with timezone.override(context.zone):
                 result = do(request, fixture)
@@ -136,7 +136,7 @@ def answer(request: AuthenticatedRequest, fixture: Fixture) -> str:
 
 
 def _said_time(fixture: Fixture, otherwise: str) -> str:
-    """Return the notice that all agree, if that has just fixed the time; else `otherwise`."""
+    """Return a message with the time if it has just been agreed, otherwise `otherwise`."""
     now = Fixture.objects.get(pk=fixture.pk)
     if now.moves == fixture.moves:
         return otherwise
@@ -159,14 +159,14 @@ def set_time(request: AuthenticatedRequest, fixture: Fixture) -> str:
 
 @_act
 def rsvp(request: AuthenticatedRequest, fixture: Fixture) -> str:
-    """Say that the visitor can't come, or can after all."""
+    """Store whether the visitor can come."""
     attendance.rsvp(fixture.pk, request.user, request.POST.get("rsvp", ""))
     return _("Your answer has been saved.")
 
 
 @_act
 def open_table(request: AuthenticatedRequest, fixture: Fixture) -> str:
-    """Open the table now, and go to it."""
+    """Open the table now, and return its URL."""
     return opening.open_now(fixture.pk, request.user).get_absolute_url()
 
 
@@ -192,11 +192,11 @@ def report(request: AuthenticatedRequest, fixture: Fixture) -> str:
     return _("Thank you. A moderator will look at it.")
 
 
-@csrf_exempt  # e-mail programs post here (RFC 8058); the token names the member
+@csrf_exempt  # e-mail programs post here (RFC 8058); the token identifies the member
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop a league's e-mails to a member, by the link in these."""
+    """Unsubscribe a member from a league's e-mails, using the link in them."""
     member = letters.member_of(token)
     if member is None:
         return render(request, "leagues/mail/stop.html", {"member": None}, status=404)

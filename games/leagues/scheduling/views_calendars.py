@@ -15,7 +15,7 @@ from accounts.requests import AuthenticatedRequest
 from games.leagues.context import context_of
 from games.leagues.scheduling import calendars
 
-#: Seconds for which calendar programs may use a stored feed.
+#: How many seconds calendar programs may cache a feed.
 FRESH = 300
 
 
@@ -37,7 +37,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _addresses(path: str) -> dict[str, str]:
-    """Return the two URLs of a feed: for browsers, and for subscribing."""
+    """Return the two URLs of a feed: one for browsers, one for subscribing."""
     url = f"{settings.SITE_URL}{path}"
     return {"url": url, "webcal": f"webcal://{url.partition('://')[2]}"}
 
@@ -46,7 +46,7 @@ def _addresses(path: str) -> dict[str, str]:
 @never_cache
 @require_POST
 def renew(request: AuthenticatedRequest, slug: str) -> HttpResponse:
-    """Give the visitor's calendar another URL."""
+    """Give the visitor's calendar a new URL."""
     context = context_of(request.user, slug)
     calendars.renew(request.user)
     messages.success(request, _("Your calendar has a new URL. The old one no longer works."))
@@ -56,7 +56,7 @@ def renew(request: AuthenticatedRequest, slug: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def own(request: HttpRequest, key: str) -> HttpResponse:
-    """Send a member's own feed to everybody who knows its URL."""
+    """Send a member's own feed to anybody who knows its URL."""
     calendar = calendars.by_key(key)
     if calendar is None:
         raise Http404

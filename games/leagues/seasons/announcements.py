@@ -1,7 +1,7 @@
-"""News for the players of a season: announcements by organisers, and decisions about a player.
+"""News for players of a season: organisers' announcements, and decisions about a player.
 
-The change itself writes a row for each person. The outbox sends e-mails from these rows, and
-notifications are made from the same rows.
+Each change stores a row per recipient in its own transaction. The outbox sends e-mails from these
+rows, and notifications are made from the same rows.
 """
 
 from collections.abc import Iterable
@@ -22,9 +22,9 @@ from games.leagues.fixtures.reminders import STALE, SentOnce
 from games.leagues.models import Announcement, Audit, Entry, Member, Notice, Season
 from games.leagues.seasons import sitting_out
 
-#: The most announcements in a day: after more, readers would stop all e-mails.
+#: The maximum number of announcements per day: after more, readers would unsubscribe.
 MOST, DAY = 3, timedelta(days=1)
-#: After this time rows are deleted.
+#: How long rows are kept.
 KEPT = timedelta(days=30)
 
 
@@ -44,7 +44,7 @@ def announce(season: Season, actor: User, *, title: str, text: str) -> Announcem
 
 
 def publish(season: Season, by: User, title: str, text: str, recorder: Recorder) -> Announcement:
-    """Put an announcement on a season's page, and tell its readers."""
+    """Put an announcement on a season's page, and notify its readers."""
     announcement = Announcement(season=season, title=title, text=text.strip(), by=by)
     recorder.add(announcement)
     tell(season, readers(season), Notice.Kind.ANNOUNCED, announcement=announcement)
@@ -52,7 +52,7 @@ def publish(season: Season, by: User, title: str, text: str, recorder: Recorder)
 
 
 def write_to(entry: Entry, actor: User, *, text: str) -> None:
-    """Send a note to one player; the audit records that, without the text.
+    """Send a note to one player; the audit records the act without the text.
 
     :raises Refused: NotAllowed, NotEntered for a deleted account, or TooManyAnnouncements.
     """
@@ -67,16 +67,16 @@ def write_to(entry: Entry, actor: User, *, text: str) -> None:
 
 
 def readers(season: Season) -> list[int | None]:
-    """Return the accounts of all players of a season, its waiting list, and applicants."""
+    """Return the user keys of a season's players, waiting list, and applicants."""
     entries = season.entries.exclude(status__in=GONE).exclude(user=None)
     return list(entries.order_by("pk").values_list("user", flat=True))
 
 
 def invitations_to_return(user: User) -> list[Season]:
-    """Return the seasons open for entries that `user` was asked to play again."""
+    """Return the seasons with open registration whose organisers invited `user` to play again."""
     notices = Notice.objects.filter(user=user, kind=Notice.Kind.AGAIN)
     keys = set(notices.order_by().values_list("season", flat=True))
-    if not keys:  # as for most people
+    if not keys:  # the usual case
         return []
     leagues = Member.objects.filter(user=user, status=Member.Status.ACTIVE).values("league")
     invited = Season.objects.filter(pk__in=keys, league__in=leagues).exclude(entries__user=user)
@@ -85,7 +85,7 @@ def invitations_to_return(user: User) -> list[Season]:
 
 
 def tell(season: Season, users: Iterable[int | None], kind: str, **fields: Any) -> None:
-    """Schedule an e-mail about a season to each of `users`; None is a deleted account."""
+    """Schedule an e-mail about a season to each of `users`; None stands for a deleted account."""
     fields.setdefault("due_at", timezone.now())
     Notice.objects.bulk_create(
         Notice(user_id=key, season=season, kind=kind, **fields) for key in users if key is not None
@@ -103,7 +103,7 @@ class Notices(SentOnce[Notice]):
         return due.select_related("user", "season__league", "announcement")
 
     def wants(self, row: Notice) -> bool:
-        """Return whether the e-mail is still true, and its reader a member who wants it."""
+        """Return whether the e-mail is still current, and its recipient a member who wants it."""
         if timezone.now() - row.due_at > STALE or not is_true(row):
             return False
         reads = Q(user=row.user, status=Member.Status.ACTIVE, wants_mail=True)
@@ -111,7 +111,7 @@ class Notices(SentOnce[Notice]):
         return members.exists() and has_verified_address(row.user)
 
     def message(self, row: Notice, server: Any) -> EmailMultiAlternatives:
-        """Return the e-mail."""
+        """Return the e-mail of a notice."""
         announcement = row.announcement
         context = {
             "season": row.season,
@@ -133,7 +133,7 @@ KIND = Notices()
 
 
 def is_true(row: Notice) -> bool:
-    """Return whether no organiser has decided otherwise in the meantime."""
+    """Return whether the notice is still current, and not overruled in the meantime."""
     entries = row.season.entries.filter(user=row.user)
     if row.kind == Notice.Kind.ACCEPTED:
         return entries.exclude(status=Entry.Status.APPLIED).exists()

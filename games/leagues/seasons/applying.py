@@ -1,4 +1,4 @@
-"""The questions of a season to players who enter, and their answers."""
+"""The questions that a season asks entering players, and their answers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ MOST_QUESTIONS, QUESTION_LENGTH, ANSWER_LENGTH = 3, 200, 300
 
 
 def check(season: Season, answers: Sequence[str]) -> list[list[str]]:
-    """Return each question of a season with its answer, as an entry stores them.
+    """Return each question of a season with its answer, in the format stored in an entry.
 
     :raises Unanswered: if an answer is missing, or is not among its choices.
     """

@@ -1,5 +1,5 @@
-"""The question before a round: players of a season that asks for attendance are asked whether they
-come, by e-mail, notification and on the front page, and once more before the draw."""
+"""The attendance question before a round. If a season requires it, players are asked whether they
+will play by e-mail, notification and on the front page, and once more before the draw."""
 
 from datetime import timedelta
 from typing import Any
@@ -14,7 +14,8 @@ from games.leagues.fixtures import deadlines
 from games.leagues.models import Division, Entry, Notice, Round, Season
 from games.leagues.seasons import announcements, sitting_out
 
-#: How long before a table night silent players are asked again; without a date, after the question.
+#: How long before a table night silent players are asked again; without a date, how long after the
+#: first question.
 BEFORE, AFTER = timedelta(days=1), timedelta(days=2)
 #: How often organisers may remind players.
 AGAIN = timedelta(hours=6)
@@ -22,7 +23,7 @@ ASKED = Notice.Kind.ASKED
 
 
 def ask_due() -> None:
-    """Ask the players of every division whose last round is over; once for each round."""
+    """Ask the players of each division whose last round is over, once per round."""
     waiting = Division.objects.filter(
         season__status=Season.Status.RUNNING, season__asks_attendance=True, season__paused_at=None
     ).exclude(rounds__status=Round.Status.PUBLISHED)
@@ -49,7 +50,7 @@ def _ask(division: Division) -> None:
 
 
 def _tell(division: Division, number: int, **fields: Any) -> int:
-    """Schedule the question to players who have not answered; return how many there are."""
+    """Schedule the question to players who have not answered; return their number."""
     entries = Entry.objects.filter(pk__in=sitting_out.answers(division, number)["none"])
     users = list(entries.exclude(user=None).order_by("pk").values_list("user", flat=True))
     announcements.tell(division.season, users, ASKED, round_number=number, **fields)
@@ -79,7 +80,7 @@ def remind(season: Season, actor: User) -> int:
 
 
 def follow(season: Season) -> None:
-    """Move the second question to the day before the next table night, after a holiday was set."""
+    """Move the second question to the day before a table night that a holiday has moved."""
     later = season.notices.filter(kind=ASKED, sent_at=None, due_at__gt=timezone.now())
     for number in set(later.values_list("round_number", flat=True)):
         if night := deadlines.night_of(season, number or 0):

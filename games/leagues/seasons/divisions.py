@@ -15,10 +15,10 @@ STAGES = {Season.Status.DRAFT, Season.Status.REGISTRATION}
 def arrange(
     season: Season, actor: User, *, divisions: Sequence[dict[str, Any]], reason: str = ""
 ) -> None:
-    """Set the divisions of a season that has not begun: dicts of fields, the best first.
+    """Set the divisions of a season that has not begun; they are dicts of fields, best first.
 
-    :raises Refused: NotAllowed for all but owners, WrongStage once it runs, NothingChanged, or
-        BadSetting for no division or too many.
+    :raises Refused: NotAllowed for all but owners, WrongStage once it has begun, NothingChanged, or
+        BadSetting for no divisions or too many.
     """
     if not 0 < len(divisions) <= MOST:
         raise errors.BadSetting

@@ -1,4 +1,4 @@
-"""Check-in at the door of a table night: by the evening's code, for the next round.
+"""Check-in at the door of a table night, for the next round, with the evening's code.
 
 The code is signed, names the season and the round, and is valid for some minutes. The page renews
 the code, so a photo of it is useless on another night.
@@ -23,27 +23,28 @@ from games.leagues.seasons import entries, sitting_out
 SALT = "games.leagues.seasons.door"
 #: How long a code is valid, and how often the page shows a new one.
 LIFE, SHOWN = timedelta(minutes=20), timedelta(minutes=5)
-#: The audit's reason for players who join there.
+#: The audit's reason for players who join at the door.
 AT_THE_DOOR = gettext_noop("Checked in at the door.")
 OPEN = (Season.Status.REGISTRATION, Season.Status.RUNNING)
 
 
 def has_door(season: Season) -> bool:
-    """Return whether this season has check-in, because its rounds are drawn one by one."""
+    """Return whether this season has check-in; that requires rounds drawn one at a time."""
     return season.may_sit_out and season.status in OPEN and season.league.archived_at is None
 
 
 def next_rounds(season: Season) -> dict[int, int]:
-    """Return the number of each division's next round, if any, by primary key."""
+    """Return the number of the next round by division key, for divisions that have one."""
     rounds = {one.pk: sitting_out.next_round(one) for one in season.divisions.all()}
     last = season.rounds_planned
     return {key: number for key, number in rounds.items() if not last or number <= last}
 
 
 def round_of(season: Season, entry: Entry | None = None) -> int | None:
-    """Return the number of the next round, for which people are checked in.
+    """Return the number of the round for which people are now checked in.
 
-    It is that of an entry's division, or of all; None if these differ, or no round is next.
+    It is the next round of the entry's division, or of all divisions; None if these differ or have
+    no next round.
     """
     rounds = next_rounds(season)
     numbers = {rounds.get(entry.division_id)} if entry and entry.division_id else {*rounds.values()}
@@ -51,12 +52,12 @@ def round_of(season: Season, entry: Entry | None = None) -> int | None:
 
 
 def code_of(season: Season) -> str:
-    """Return the current code."""
+    """Return the season's current code."""
     return signing.dumps([season.pk, _evening_of(season)], salt=SALT, compress=False)
 
 
 def _evening_of(season: Season) -> int:
-    """Return the latest of the next rounds; 0 without one."""
+    """Return the highest number of the divisions' next rounds; 0 without any."""
     return max(next_rounds(season).values(), default=0)
 
 
@@ -66,7 +67,7 @@ def was_code(season: Season, code: str) -> bool:
 
 
 def _read_code(code: str, within: timedelta | None = None) -> list[int]:
-    """Return the season and the round of a code; empty for an invalid code."""
+    """Return the season and round in a code; empty if it is invalid or older than `within`."""
     try:
         signed = signing.loads(code, salt=SALT, max_age=within)
     except signing.BadSignature:
@@ -75,7 +76,7 @@ def _read_code(code: str, within: timedelta | None = None) -> list[int]:
 
 
 def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
-    """Return the entry of a visitor who may check in now; None for new players.
+    """Check that a visitor may check in now, and return their entry; None for new players.
 
     :raises Refused: CodeIsOver, Banned, LateEntryIsOver, or AlreadyEntered for players who have
         left the season.
@@ -99,7 +100,7 @@ def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
 def check_in(season: Season, user: User, code: str) -> Entry:
     """Check a user in; make them a member and a player if necessary.
 
-    :raises Refused: as `check`, or Archived.
+    :raises Refused: as in `check`, or Archived.
     """
     with transaction.atomic():
         lock(season)
@@ -123,7 +124,7 @@ def _enter(season: Season, user: User) -> Entry:
 
 
 def checked_in(season: Season) -> list[Attendance]:
-    """Return the players who are checked in for their next round, the last first."""
+    """Return the attendance of players checked in for their next round, latest first."""
     theirs = Q(entry__division=None, round_number=1)
     for key, number in next_rounds(season).items():
         theirs |= Q(entry__division=key, round_number=number)

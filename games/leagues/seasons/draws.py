@@ -1,4 +1,4 @@
-"""Drawing rounds: organisers look at a draft, then publish it, with its explanation and seed."""
+"""Drawing rounds: organisers review a draft, then publish it with its explanation and seed."""
 
 import hmac
 from collections.abc import Callable, Iterable
@@ -22,19 +22,19 @@ from games.leagues.seasons import knockouts, sitting_out, standings_input, teams
 from games.matches.models import Match
 
 Format = Season.Format
-#: The number of rounds of a table night, by default.
+#: The default number of rounds in a season of table nights.
 NIGHTS = 6
-#: The weight of equal points in Swiss table nights, beside that of repeat opponents.
+#: The weight of equal points in Swiss table nights, relative to that of repeat opponents.
 LEVEL = 0.25
 
 
 def size_of(division: Division) -> int:
-    """Return how many players of `division` are drawn."""
+    """Return the number of players in `division` to be drawn."""
     return division.entries.filter(status=Entry.Status.CONFIRMED).count()
 
 
 def rounds_needed(season: Season, size: int) -> int:
-    """Return the number of rounds: the season's setting, or what its format needs for `size`."""
+    """Return the number of rounds: the season's setting, or what its format requires for `size`."""
     single = size - 1 + size % 2
     if season.format == Format.ROUND_ROBIN:
         return single
@@ -61,12 +61,12 @@ def check_size(division: Division) -> None:
 
 
 def seed_of(season: Season, name: str) -> str:
-    """Return the seed of one draw; it is published, and reveals nothing about later draws."""
+    """Return the seed of the draw `name`; publishing it reveals nothing about later draws."""
     return hmac.digest(season.seed.encode(), name.encode(), "sha256").hex()[:32]
 
 
 def draft_all(division: Division) -> None:
-    """Draw drafts of all rounds, for a format that is drawn whole before its season begins."""
+    """Draw drafts of all rounds, for a format in which all are drawn before the first."""
     season = division.season
     entries = [entry.pk for entry in division.entries.all() if entry.plays]
     seed = seed_of(season, f"{division.tier}")
@@ -80,7 +80,7 @@ def draft_all(division: Division) -> None:
 
 
 def version_of(division: Division) -> str:
-    """Return the state that an organiser sees before drawing: the next round and its draft."""
+    """Return the state that an organiser sees before drawing: the next round, and its draft."""
     number = sitting_out.next_round(division)
     draft = division.rounds.filter(number=number, status=Round.Status.DRAFT).first()
     return f"{number}/{draft.pk if draft else 0}"
@@ -88,7 +88,7 @@ def version_of(division: Division) -> str:
 
 @dataclass(frozen=True)
 class DrawPlan:
-    """The complete input of a draw: equal plans give the same round."""
+    """The complete input of a draw; equal plans produce the same round."""
 
     number: int
     seed: str
@@ -98,7 +98,7 @@ class DrawPlan:
     options: dict[str, Any]
 
     def draw(self) -> Pairing:
-        """Draw the round, which takes seconds with hundreds of players.
+        """Draw the round; with hundreds of players this takes seconds.
 
         :raises CannotBeDrawn: if no draw meets the conditions.
         """
@@ -111,12 +111,12 @@ class DrawPlan:
 def draft_round(division: Division, actor: User, *, version_seen: str = "") -> Round:
     """Draw the next round of `division` as a draft.
 
-    The number of draws is public, so nobody can draw in secret until they like the result. With
-    `version_seen`, a draft is replaced only if the organiser has seen it.
+    The number of draws is public, so organisers can't secretly redraw until they like the result.
+    With `version_seen`, a draft is replaced only if the organiser has seen it.
 
     :raises Refused: NotAllowed, WrongStage, NoMoreRounds, RoundStillOpen, CannotBeDrawn, or
-        ChangedMeanwhile if `version_of` is no longer `version_seen`, or the input of the draw has
-        changed.
+        ChangedMeanwhile if `version_of` no longer returns `version_seen`, or the input of the draw
+        has changed.
     """
     season = division.season
     roles.require(actor, season.league, "schedule")
@@ -133,11 +133,11 @@ def draft_round(division: Division, actor: User, *, version_seen: str = "") -> R
 def store_draft(
     division: Division, actor: User, plan: DrawPlan, pairing: Pairing, *, version_seen: str = ""
 ) -> Round:
-    """Store `pairing`, drawn by `plan`, as the draft of the next round.
+    """Store `pairing`, drawn from `plan`, as the draft of the next round.
 
     No lock is held while drawing: on SQLite it would block all other writers.
 
-    :raises Refused: as `draft_round`.
+    :raises Refused: as in `draft_round`.
     """
     season = division.season
     number = plan.number
@@ -161,7 +161,7 @@ def store_draft(
 
 
 def plan_of(division: Division) -> DrawPlan:
-    """Return the current input for the draw of the next round of `division`.
+    """Return the current input for drawing the next round of `division`.
 
     :raises Refused: WrongStage, NoMoreRounds, RoundStillOpen, TooFewCome, or CannotBeDrawn.
     """
@@ -185,7 +185,7 @@ def plan_of(division: Division) -> DrawPlan:
 
 
 def _drawn_before(_contenders: list[Contender], *, seed: str, pairing: Pairing) -> Pairing:
-    """Return a pairing that was drawn before."""
+    """Return a given pairing, in place of a function that draws one."""
     return pairing
 
 
@@ -201,12 +201,12 @@ def _procedure(season: Season, number: int) -> tuple[Callable[..., Pairing], dic
 
 
 def attempts(season: Season, about: str) -> int:
-    """Return how often a round was drawn; 0 if all rounds were drawn at once."""
+    """Return how often the round `about` was drawn; 0 if all rounds were drawn together."""
     return Audit.objects.filter(season=season, verb="draft_round", about=about).count()
 
 
 def check_before(division: Division) -> None:
-    """Check that the next round may be drawn: it exists, and the last one is over.
+    """Check that the next round may be drawn: there is one, and the current one is over.
 
     :raises Refused: NoMoreRounds or RoundStillOpen.
     """
@@ -217,7 +217,7 @@ def check_before(division: Division) -> None:
 
 
 def has_next(division: Division) -> bool:
-    """Return whether there is another round to draw, in a knock-out until somebody has won."""
+    """Return whether another round is to be drawn; a knock-out ends once it is decided."""
     number = sitting_out.next_round(division)
     if number > division.season.rounds_planned:
         return False
@@ -225,7 +225,7 @@ def has_next(division: Division) -> bool:
 
 
 def too_few_come(division: Division) -> bool:
-    """Return whether fewer players come to the next round than a table needs."""
+    """Return whether fewer players attend the next round than a table needs."""
     season = division.season
     if not season.may_sit_out:
         return False
@@ -243,7 +243,7 @@ def waits_for(division: Division) -> Round | None:
 def store(
     division: Division, number: int, seed: str, draw: Pairing, recorder: Recorder | None = None
 ) -> Round:
-    """Store a draft; with a `recorder` it can be undone."""
+    """Store a drawn round as a draft; with a `recorder`, this can be undone."""
     draft = Round(division=division, number=number, seed=seed, report=asdict(draw.report))
     if recorder is None:
         draft.save()
@@ -254,7 +254,7 @@ def store(
 
 
 def _seat(drawn: Iterable[tuple[Round, Pairing]]) -> None:
-    """Store the fixtures and byes of any number of drafts, in a few statements."""
+    """Store the fixtures and byes of any number of drafts, with a constant number of queries."""
     rounds = [*drawn]
     tables = [(draft, *one) for draft, draw in rounds for one in enumerate(draw.tables, 1)]
     fixtures = Fixture.objects.bulk_create(
@@ -274,7 +274,7 @@ def discard_round(draft: Round, actor: User) -> None:
     """Delete a draft.
 
     :raises Refused: NotAllowed, WrongStage for a public round or one that cannot be redrawn, or
-        ChangedMeanwhile for a draft that is gone.
+        ChangedMeanwhile for a deleted draft.
     """
     season = draft.division.season
     about = draft.place
@@ -289,13 +289,13 @@ def discard_round(draft: Round, actor: User) -> None:
 def publish_round(
     draft: Round, actor: User, *, opens_at: datetime | None = None, minutes: int | None = None
 ) -> None:
-    """Publish a draft: it can be played from now on, for some minutes or for the season's days.
+    """Publish a draft, to be played from `opens_at` for `minutes` or the season's days.
 
-    The tables of a table night all begin at `opens_at`; without it, each finds its time.
+    The tables of a table night all begin at `opens_at`; without it, each table agrees on a time.
 
     :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft or was
         reopened, DisputeOpen in a knock-out, AttendanceChanged, ResultsChanged, BadTime if it would
-        already be over, or ChangedMeanwhile for a draft that is gone.
+        end in the past, or ChangedMeanwhile for a deleted draft.
     """
     season = draft.division.season
     about = draft.place
@@ -331,9 +331,9 @@ def publish_round(
 
 
 def _check_points(draft: Round) -> None:
-    """Check that the players in a draft have the points by which it was drawn.
+    """Check that the players in a draft still have the points with which it was drawn.
 
-    :raises ResultsChanged: if not; rounds made by hand are not checked.
+    :raises ResultsChanged: if they don't; rounds made by hand are not checked.
     """
     if not draft.division.season.goes_by_results:
         return

@@ -22,9 +22,9 @@ Status = Entry.Status
 
 
 def enter(season: Season, actor: User, user: User, *, points: float = 0, reason: str = "") -> Entry:
-    """Enter a member as an organiser; before the season begins, even after the deadline.
+    """Enter a member as an organiser, even after registration has closed.
 
-    In a running season they play from the next round on, with the points granted.
+    In a running season they play from the next round on, starting with `points`.
 
     :raises Refused: NotAllowed, NotAMember, WrongStage, LateEntryIsOver, AlreadyEntered, or
         NeedsReason in a running season.
@@ -41,7 +41,7 @@ def enter(season: Season, actor: User, user: User, *, points: float = 0, reason:
 
 
 def add_early(season: Season, user: User, recorder: Recorder) -> Entry:
-    """Add a player to a season that has not begun; take them off the waiting list.
+    """Add a player to a season that has not begun, and take them off the waiting list.
 
     :raises Refused: WrongStage or AlreadyEntered.
     """
@@ -77,7 +77,7 @@ def _late_place(season: Season) -> dict[str, Any]:
 
 
 def may_ask(season: Season, member: Member | None) -> bool:
-    """Return whether a member may ask for a place in a running season."""
+    """Return whether a member may request a place in a running season."""
     if member is None or season.entries.filter(user=member.user_id).exists():
         return False
     with suppress(errors.WrongStage):
@@ -87,7 +87,7 @@ def may_ask(season: Season, member: Member | None) -> bool:
 
 @transaction.atomic
 def ask_to_join(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entry:
-    """Ask for a place in a running season; organisers decide.
+    """Request a place in a running season; organisers decide about it.
 
     :raises Refused: NotAMember, WrongStage, LateEntryIsOver, AlreadyEntered or Unanswered.
     """
@@ -104,9 +104,9 @@ def ask_to_join(season: Season, user: User, *, answers: Sequence[str] = ()) -> E
 
 
 def take_off_list(season: Season, user: User, recorder: Recorder) -> None:
-    """Remove a user who gets a place from the waiting list; an undo restores their turn.
+    """Remove a user who gets a place from the waiting list; an undo restores their position.
 
-    :raises AlreadyEntered: for users who have a place, or have left it.
+    :raises AlreadyEntered: for users who have a place, or gave it up.
     """
     for wish in season.entries.filter(user=user):
         if wish.status not in Entry.OUTSIDE:
@@ -115,7 +115,7 @@ def take_off_list(season: Season, user: User, recorder: Recorder) -> None:
 
 
 def check_late(season: Season) -> int:
-    """Return the first round of a player who enters now.
+    """Return the first round for a player who enters now.
 
     :raises Refused: WrongStage or LateEntryIsOver.
     """
@@ -137,10 +137,10 @@ def _last_public_round(division: Division) -> int:
 
 
 def withdraw(entry: Entry, actor: User, *, reason: str = "") -> None:
-    """Withdraw a player from a running season, by their own or by an arbiter's decision.
+    """Withdraw a player from a running season, at their own request or by an arbiter's decision.
 
-    Their remaining fixtures are forfeits. Before half of a round robin, all their results are
-    annulled.
+    Their remaining fixtures are forfeited. Before half of a round robin is played, all their
+    results are annulled.
 
     :raises Refused: NotAllowed, NotPlaying, WrongStage, or NeedsReason for an arbiter.
     """
@@ -183,7 +183,7 @@ def _put_out(
 
 
 def last_played(entry: Entry) -> int:
-    """Return the last round in which the player's fixture is settled or being played."""
+    """Return the number of the last round in which the player's fixture is settled or in play."""
     unsettled = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
     chairs = entry.chairs.exclude(fixture__status__in=unsettled)
     chairs = chairs.exclude(fixture__round__status=Round.Status.DRAFT)
@@ -191,7 +191,7 @@ def last_played(entry: Entry) -> int:
 
 
 def _forfeit_open(entry: Entry, recorder: Recorder) -> None:
-    """Record forfeits of a player's fixtures that have not begun; the caller has locked these."""
+    """Record forfeits of a player's fixtures that have not begun, which the caller has locked."""
     waiting = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
     rows = Fixture.objects.filter(
         chairs__entry=entry, chairs__substitute=None, status__in=waiting,
@@ -202,7 +202,7 @@ def _forfeit_open(entry: Entry, recorder: Recorder) -> None:
 
 
 def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason: str) -> Sanction:
-    """Warn a player, or deduct points; not in a knock-out, where points are rounds survived.
+    """Warn a player, or deduct points, which a knock-out (points are rounds survived) refuses.
 
     :raises Refused: NotAllowed, NeedsReason, or BadSetting.
     """
@@ -226,8 +226,8 @@ def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason:
 def place(entry: Entry, actor: User, division: Division, *, reason: str = "") -> None:
     """Move a player to another division, before any round of either division is public.
 
-    Before the season begins, the choice is kept when all others are divided. If all rounds are
-    drawn at once, no move is possible once it runs.
+    Before the season begins, the choice is kept when other players are assigned to divisions. If
+    all rounds are drawn together, moves are only possible before the start.
 
     :raises Refused: NotAllowed, WrongStage or NothingChanged.
     """
@@ -246,7 +246,8 @@ def accept(entry: Entry, actor: User) -> None:
 
     In a running season they play from the next round on.
 
-    :raises Refused: NotAllowed, AlreadyDecided, or ChangedMeanwhile if they no longer apply.
+    :raises Refused: NotAllowed, AlreadyDecided, or ChangedMeanwhile if the application was
+        withdrawn.
     """
     season = entry.season
     with record(season, actor, "accept", about=entry.name) as recorder:
@@ -267,7 +268,7 @@ def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
 
     The next on the waiting list moves up.
 
-    :raises Refused: NotAllowed, WrongStage, NeedsReason, or NotEntered if they have no entry.
+    :raises Refused: NotAllowed, WrongStage, NeedsReason, or NotEntered if the entry is gone.
     """
     season = entry.season
     with record(season, actor, "turn_away", about=entry.name, reason=reason) as recorder:

@@ -1,4 +1,4 @@
-"""Exchanges of two players of a round, with the explanations of draws that they change."""
+"""Exchanges of two players in a round, and updates to the explanations of affected draws."""
 
 from collections import Counter, defaultdict
 
@@ -20,7 +20,8 @@ def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
     """Exchange two players of a round before either has played in it.
 
     :raises Refused: NotAllowed, WrongStage, MatchesBegun, NotPlaying for a player who has
-        forfeited, ChangedMeanwhile if others sit there by now, or NeedsReason once it is public.
+        forfeited, ChangedMeanwhile if the chairs' players have changed, or NeedsReason for a public
+        round.
     """
     round_ = one.fixture.round
     season = round_.division.season
@@ -51,10 +52,10 @@ def _sits(chair: Chair) -> tuple[int, int]:
 
 
 def _exchange(recorder: Recorder, first: Chair, second: Chair) -> None:
-    """Put each player on the other's chair; a temporary seat number keeps seats unique."""
+    """Swap the players of two chairs; a temporary seat number keeps seats unique."""
     if first.fixture_id != second.fixture_id:
         mine, theirs = first.entry_id, second.entry_id
-        # Attendance and substitutes were meant for the other table.
+        # Attendance and substitutes applied to the other table.
         fields = {"substitute_id": None, "rsvp": Chair.Rsvp.EXPECTED, "checked_in_at": None}
         Answer.objects.filter(chair__in=[first, second]).delete()
         recorder.edit(first, entry_id=theirs, **fields)
@@ -78,11 +79,11 @@ def _arrange_anew(recorder: Recorder, one: Fixture, other: Fixture) -> None:
 
 
 def _note_exchange(round_: Round, one: Chair, other: Chair, recorder: Recorder) -> None:
-    """Add an exchange to the round's report, and count repeats again from there on."""
+    """Add an exchange to the round's report, and recount repeats from this round on."""
     repeats = _repeats_of(round_.division_id)
     exchanged = [*round_.report.get("exchanged", ()), sorted([one.entry_id, other.entry_id])]
     if exchanged[-1:] == exchanged[-2:-1]:
-        exchanged = exchanged[:-2]  # the exchange was reversed
+        exchanged = exchanged[:-2]  # this exchange reverses the last one
     recorder.edit(round_, report={**round_.report, "exchanged": exchanged})
     rounds = Round.objects.filter(division=round_.division_id, number__gte=round_.number)
     for row in rounds.order_by("number"):
@@ -92,7 +93,7 @@ def _note_exchange(round_: Round, one: Chair, other: Chair, recorder: Recorder) 
 
 
 def _repeats_of(division: int) -> dict[int, list[Repeat]]:
-    """Return for each round the pairs that have met before, with the number of times."""
+    """Return the pairs that have met before by round, with the number of earlier meetings."""
     tables: dict[int, list[list[int]]] = defaultdict(list)
     fixtures = Fixture.objects.filter(round__division=division).select_related("round")
     for fixture in fixtures.prefetch_related("chairs", "games"):

@@ -1,4 +1,4 @@
-"""Seasons that follow another: the next one like it, and finals for its best."""
+"""Follow-up seasons: a repeat of a past season, and finals for its best players."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ OVER = (Season.Status.CLOSED, Season.Status.CANCELLED)
 
 @transaction.atomic
 def open_again(season: Season, actor: User, *, name: str, **dates: Any) -> Season:
-    """Prepare a season like a past one, open its registration, and ask its players again.
+    """Prepare a season like a past one, open its registration, and invite the same players.
 
     :raises Refused: NotAllowed for all but owners, Archived, or WrongStage if the earlier one is
         not over.
@@ -40,7 +40,7 @@ def open_again(season: Season, actor: User, *, name: str, **dates: Any) -> Seaso
 
 
 def entrants(season: Season) -> list[int]:
-    """Return the accounts of the members who played in a season or wanted to."""
+    """Return the user keys of members who entered or applied for a season."""
     entries = season.entries.exclude(status=Entry.Status.DISQUALIFIED)
     members = season.league.members.filter(status=Member.Status.ACTIVE)
     wanted = members.filter(user__in=entries.values("user"))
@@ -48,7 +48,7 @@ def entrants(season: Season) -> list[int]:
 
 
 def next_name(season: Season) -> str:
-    """Return a name for the next season, with the next number if the name ends in one."""
+    """Return a name for the next season, incrementing a number at the end of the name."""
     match = re.fullmatch(r"(.*?)(\d{1,4})", season.name)
     if match:
         return f"{match[1]}{int(match[2]) + 1}"[:60]
@@ -58,7 +58,7 @@ def next_name(season: Season) -> str:
 def finalists(season: Season, best: int) -> list[Entry]:
     """Return the best remaining players of each division by rank.
 
-    The next player replaces one who left.
+    The next player in rank takes the place of one who left.
     """
     there = season.league.members.filter(status=Member.Status.ACTIVE).values("user")
     playing = season.entries.filter(
@@ -72,9 +72,9 @@ def finalists(season: Season, best: int) -> list[Entry]:
 
 @transaction.atomic
 def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: Any) -> Season:
-    """Prepare the finals of a closed season for the `best` of each division.
+    """Prepare the finals of a closed season for the `best` players of each division.
 
-    A season whose plan has finals is closed first, once it is played out.
+    A played-out season with planned finals is closed first.
 
     :raises Refused: NotAllowed for all but owners, Archived, WrongStage for a season that is not
         closed, DisputeOpen, TooFewEntries, or BadSetting.

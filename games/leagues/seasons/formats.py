@@ -1,4 +1,4 @@
-"""Sentences about the formats of a season: a description, and the length."""
+"""Descriptions of a season's formats, and sentences on their length."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ ABOUT: dict[str, Any] = {
 
 
 def hint(league: League, format_: str, players: int, table_size: int) -> str:
-    """Return a sentence on how many rounds and games a format has for `players`."""
+    """Return a sentence on the number of rounds and games in a format for `players`."""
     least = league.rules.seats.start
     if players < least:
         return _("It needs at least %(least)d players.") % {"least": least}

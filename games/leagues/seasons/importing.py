@@ -1,7 +1,7 @@
-"""Players of a list that an organiser pastes: members enter, others are invited by e-mail.
+"""Importing a list of players: members are entered, others are invited by e-mail.
 
-An invitation goes to every address that no member's name belongs to, so nobody learns from an
-import whether an address has an account.
+An invitation is sent to every address listed without a member's name, so an import doesn't reveal
+whether an address has an account.
 """
 
 import secrets
@@ -26,7 +26,7 @@ from games.leagues.models import Audit, Entry, Invitation, Season
 from games.leagues.seasons import entries
 from games.matches.public import Emails
 
-#: The most players of a list, and the most lists of a league in a day.
+#: The maximum number of players per list, and of lists per league and day.
 MOST, LISTS = 200, 3
 VALID = timedelta(days=30)
 BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)
@@ -34,7 +34,7 @@ BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)
 
 @dataclass(frozen=True)
 class ListedPlayer:
-    """A line of the list, as understood; `user` is the member of that name, if there is one."""
+    """A parsed line of the list; `user` is the member with the name, if any."""
 
     name: str
     user: int | None
@@ -45,7 +45,7 @@ class ListedPlayer:
 
 @transaction.atomic
 def enter_all(season: Season, actor: User, players: Sequence[ListedPlayer]) -> int:
-    """Enter the members among `players`, and invite the others; return how many there are.
+    """Enter the members among `players`, and invite the others; return the number of all.
 
     :raises Refused: NotAllowed, WrongStage once the season has begun, TooManyAnnouncements, or
         ChangedMeanwhile if somebody has entered or left since the list was read.
@@ -78,11 +78,12 @@ def enter_all(season: Season, actor: User, players: Sequence[ListedPlayer]) -> i
 
 
 def enter_invited(invitation: Invitation, user: User) -> Entry | None:
-    """Enter a new member into the season of their invitation, which is then used up.
+    """Enter a new member into the season of their invitation, and mark it as used.
 
     Return None if it invites only to the league.
 
-    :raises Refused: as `entries.enter`, or InvitationOver if its import was undone in the meantime.
+    :raises Refused: as in `entries.enter`, or InvitationOver if its import was undone in the
+        meantime.
     """
     season = invitation.season
     if season is None:
@@ -112,13 +113,13 @@ class Invitations(Emails[Invitation]):
         return rows.select_related("league", "season__league")
 
     def claim(self, row: Invitation) -> None:
-        """Forget the address, and store the hash of the secret that is sent."""
+        """Delete the address, and store the hash of the secret to be sent."""
         row.secret = secrets.token_urlsafe(24)
         fields = {"address": "", "token_hash": membership.hash_of(row.secret)}
         Invitation.objects.filter(pk=row.pk).update(**fields)
 
     def wants(self, row: Invitation) -> bool:
-        """Return whether the season can still be entered, and the import was not undone."""
+        """Return whether the season can still be entered and the import was not undone."""
         return row.season is not None and row.season.status in BEFORE and row.is_open
 
     def message(self, row: Invitation, server: Any) -> EmailMultiAlternatives:
@@ -129,7 +130,7 @@ class Invitations(Emails[Invitation]):
             return letters.plain("invited", context, row.address, server)
 
     def try_later(self, row: Invitation) -> None:
-        """Do nothing: the organisers see that the invitation was not used."""
+        """Do nothing: organisers can see that the invitation was not used."""
 
     def prune(self) -> None:
         """Delete expired invitations."""

@@ -1,4 +1,4 @@
-"""Knock-outs: the players left after a round, and the draw of the next round."""
+"""Knock-outs: the players who advance from a round, and the draw of the next round."""
 
 from math import ceil, log2
 
@@ -13,7 +13,7 @@ from games.leagues.seasons import standings_input
 
 
 def rounds_needed(season: Season, size: int) -> int:
-    """Return the number of rounds of a knock-out of `size`; 1 if it cannot be played."""
+    """Return the number of rounds in a knock-out of `size` players; 1 if it is impossible."""
     if season.league.plays_duels:
         return ceil(log2(max(size, 2)))
     try:
@@ -23,9 +23,9 @@ def rounds_needed(season: Season, size: int) -> int:
 
 
 def check(season: Season, size: int) -> None:
-    """Check that the knock-out ends: fewer players go on from the tables than sit there.
+    """Check that a knock-out of `size` can end: fewer players must advance than play in a round.
 
-    :raises CannotBeDrawn: if not.
+    :raises CannotBeDrawn: if it cannot.
     """
     if season.league.plays_duels:
         return
@@ -36,7 +36,7 @@ def check(season: Season, size: int) -> None:
 
 
 def is_decided(division: Division) -> bool:
-    """Return whether the knock-out is decided: the final was published, or all others are out."""
+    """Return whether the knock-out is decided: the final is public, or all others are out."""
     last = _last(division)
     if last is None:
         return False
@@ -50,7 +50,7 @@ def is_decided(division: Division) -> bool:
 
 
 def _places(last: Round) -> list[int]:
-    """Return the groups of a round from which players go on."""
+    """Return the groups of a round from which players advance."""
     count = last.fixtures.count() + last.byes.count()
     groups: list[int] = last.report.get("groups") or list(range(count))
     return [group for group in groups if group != knockout.THIRD]
@@ -62,9 +62,9 @@ def _last(division: Division) -> Round | None:
 
 
 def draw(division: Division, number: int, seed: str) -> Pairing:
-    """Draw round `number` from the players who are left.
+    """Draw round `number` from the remaining players.
 
-    :raises CannotBeDrawn: if there are too few.
+    :raises CannotBeDrawn: if there are too few players.
     """
     season, last = division.season, _last(division)
     try:
@@ -81,12 +81,12 @@ def draw(division: Division, number: int, seed: str) -> Pairing:
 
 
 def check_draft(draft: Round) -> None:
-    """Check that a draft has the players who go on by the current results.
+    """Check that a draft contains the players who advance according to the current results.
 
-    The match for third place is not checked: its players follow from the final's.
+    The match for third place is not checked, because its players follow from the final's.
 
     :raises DisputeOpen: while a result of the previous round is disputed.
-    :raises AttendanceChanged: if other players go on.
+    :raises AttendanceChanged: if other players advance.
     """
     division = draft.division
     if not division.season.is_knockout:
@@ -112,7 +112,7 @@ def _going_on(division: Division) -> set[int]:
 
 
 def _field(division: Division) -> list[int]:
-    """Return the players of the first round, by their seeds."""
+    """Return the remaining players, ordered by seed."""
     playing = division.entries.filter(status=Entry.Status.CONFIRMED)
     return list(playing.order_by("seed_rank", "pk").values_list("pk", flat=True))
 
@@ -123,7 +123,7 @@ def _results(division: Division, last: Round) -> dict[int, FixtureResult]:
 
 
 def _groups(division: Division, last: Round) -> dict[int, int]:
-    """Return the players left in a bracket, by their place in the next round."""
+    """Return the players who advance from a round of duels, each with their group in the next."""
     contest, playing = standings_input.contest_of(division), set(_field(division))
     results = _results(division, last)
     fixtures = last.fixtures.order_by("number").values_list("pk", flat=True)
@@ -140,7 +140,7 @@ def _groups(division: Division, last: Round) -> dict[int, int]:
 
 
 def _losers(division: Division, last: Round) -> list[int]:
-    """Return the players still in the season who lost their duel of a round in play."""
+    """Return the players still in the season who lost a duel of the round without forfeiting."""
     contest, playing = standings_input.contest_of(division), set(_field(division))
     return [
         entry
@@ -153,9 +153,9 @@ def _losers(division: Division, last: Round) -> list[int]:
 
 
 def _left_at_tables(division: Division, last: Round) -> list[int]:
-    """Return the players who go on from the tables of a round, the best first.
+    """Return the players who advance from the tables of a round, best first.
 
-    If there are fewer than a table needs, the best of the others fill it.
+    If there are too few for a table, the best of the other players fill it.
     """
     contest, playing = standings_input.contest_of(division), set(_field(division))
     seeds = {one.entry: one.seed for one in contest.contestants}

@@ -23,9 +23,9 @@ def draft_by_hand(
 
     Other players sit out the round without points.
 
-    :raises Refused: NotAllowed, WrongStage for a knock-out or rounds drawn at once, NoMoreRounds,
-        RoundStillOpen, ChangedMeanwhile, or BadSetting if a player is named twice or does not play,
-        or a table has a wrong size.
+    :raises Refused: NotAllowed, WrongStage for a knock-out or rounds drawn together, NoMoreRounds,
+        RoundStillOpen, ChangedMeanwhile, or BadSetting if a player is listed twice or not in the
+        division, or a table has the wrong size.
     """
     season = division.season
     lock(season)

@@ -15,7 +15,7 @@ from games.leagues.seasons import door, draws, sitting_out
 def drawable(season: Season) -> list[Division]:
     """Return the divisions whose next round can be drawn.
 
-    They have no draft, no unfinished round, and enough players who come.
+    They have no draft, no unfinished round, and enough attending players.
     """
     if not season.is_running or season.draws_all_at_once:
         return []
@@ -30,9 +30,9 @@ def drawable(season: Season) -> list[Division]:
 
 
 def draft_everywhere(season: Season, actor: User, *, only_here: bool = False) -> int:
-    """Draw the next round of every division that allows it; return how many.
+    """Draw the next round of every division that allows it; return their number.
 
-    With `only_here`, divisions with enough checked-in players for a table are drawn from these.
+    With `only_here`, a division with enough checked-in players for a table is drawn from them.
 
     :raises Refused: NotAllowed, WrongStage if none allows it, CannotBeDrawn, or ChangedMeanwhile.
     """
@@ -57,7 +57,7 @@ def draft_everywhere(season: Season, actor: User, *, only_here: bool = False) ->
 
 
 def here(season: Season) -> dict[Division, set[int]]:
-    """Return the entries checked in, by division: those without a draft and with enough entries."""
+    """Return the checked-in entries of divisions without a draft that have enough for a table."""
     if not season.is_running or not door.has_door(season):
         return {}
     people: dict[int | None, set[int]] = {}
@@ -73,9 +73,9 @@ def publish_everywhere(
     season: Season, actor: User, *, opens_at: datetime | None = None, minutes: int | None = None,
     all_rounds: bool = False, one_by_one: bool = True,
 ) -> int:  # fmt: skip
-    """Publish the next draft of every division, or with `all_rounds` all drafts; return how many.
+    """Publish the next draft of every division, or with `all_rounds` all; return the number.
 
-    A division's first draft opens at `opens_at` (None: now). With `one_by_one`, each further one
+    A division's first draft opens at `opens_at` (None: now). With `one_by_one`, each further draft
     opens at the end of the previous round; otherwise all open together.
 
     :raises Refused: NotAllowed, WrongStage if there is no draft, or AttendanceChanged.

@@ -1,4 +1,4 @@
-"""A new player in the place of one who left, in seasons that were drawn at once."""
+"""Replacing a player who left, in seasons whose rounds were all drawn together."""
 
 from accounts.models import User
 from games.leagues import errors, roles
@@ -9,18 +9,18 @@ from games.leagues.seasons import entries
 from games.matches.models import Match
 
 Status = Fixture.Status
-#: Acts that forfeit fixtures because players leave, or left before a round was public.
+#: Acts that forfeit fixtures of players who leave, or left before a round was public.
 LEAVING = {"withdraw", "disqualify", "publish_round"}
 
 
 def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> None:
-    """Give a player's place to another member, in a season that was drawn at once.
+    """Give a player's place to another member, in a season whose rounds were drawn together.
 
-    Results stay with the place; fixtures forfeited by the leaving player are played.
+    Results stay with the place; fixtures forfeited by leaving are to be played.
 
-    :raises Refused: NotAllowed, NotAMember, WrongStage where rounds are drawn one by one,
-        AlreadyEntered, NeedsReason, or MatchesBegun while the place's earlier player has a game for
-        it without a stored result.
+    :raises Refused: NotAllowed, NotAMember, WrongStage if rounds are drawn one at a time,
+        AlreadyEntered, NeedsReason, or MatchesBegun while the earlier player has a game without a
+        stored result.
     """
     season = entry.season
     if roles.member_of(season.league, user) is None:
@@ -45,14 +45,14 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
 
 
 def plays_for(entry: Entry, user_id: int | None) -> bool:
-    """Return whether a game begun by a user for this place still has no stored result."""
+    """Return whether a game that the user has begun for this entry lacks a stored result."""
     games = FixtureMatch.objects.filter(fixture__chairs__entry=entry, is_counted=True)
     begun = games.filter(placings__isnull=True).exclude(match__status=Match.Status.OPEN)
     return user_id is not None and begun.filter(match__players__user=user_id).exists()
 
 
 def _take_over(entry: Entry, recorder: Recorder) -> None:
-    """Give the unplayed fixtures to a new player, with new tables and new attendance."""
+    """Pass the unplayed fixtures to the new player, and reset their tables and attendance."""
     by_leaving = _forfeited_by_leaving(entry.season)
     chairs = entry.chairs.filter(substitute=None).exclude(fixture__round__status=Round.Status.DRAFT)
     for chair in chairs.order_by("fixture"):
@@ -70,7 +70,7 @@ def _take_over(entry: Entry, recorder: Recorder) -> None:
 
 
 def _forfeited_by_leaving(season: Season) -> set[tuple[str, int]]:
-    """Return the chairs and fixtures, by model and key, settled because players left."""
+    """Return the model and key of each chair and fixture settled because players left."""
     last: dict[tuple[str, int], str] = {}
     for act in season.audits.filter(undoes=None).select_related("undone_by").order_by("pk"):
         if not act.holds:

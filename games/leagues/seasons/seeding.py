@@ -1,4 +1,4 @@
-"""Seeding: divisions by last season's promotions, places by rating."""
+"""Seeding: divisions by last season's promotions, seeds by rating."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ STEPS = {Movement.UP: -1, Movement.DOWN: 1}
 
 
 def by_finals(season: Season, entries: Sequence[Entry]) -> list[Entry]:
-    """Return the entries of a season's finals by their rank, the best first."""
+    """Return the entries of finals by their final rank in the season before, best first."""
     rows = required(season.finals_of).entries.filter(final_rank__isnull=False, user__isnull=False)
     places = rows.values_list("user_id", "final_rank", "division__tier")
     ranks = {user: (rank, tier or 0) for user, rank, tier in places}
@@ -20,9 +20,9 @@ def by_finals(season: Season, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
-    """Return the entries of each division; the best division and the best entry come first.
+    """Return the entries of each division, with the best division and the best entry first.
 
-    Ratings are set on the entries, unsaved. A division without a capacity takes an even share.
+    Ratings are set on the entries, unsaved. Divisions without a capacity share players evenly.
     Players placed by an organiser stay in their division, even beyond its capacity.
     """
     ratings = ratings_of(season, [entry.user_id for entry in entries if entry.user_id])
@@ -51,7 +51,7 @@ def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
 
 
 def _sizes(season: Season, count: int) -> list[int]:
-    """Return the size of each division for `count` players; the last takes the rest."""
+    """Return the size of each division for `count` players; the last takes all that remain."""
     divisions = list(season.divisions.all())
     sizes: list[int] = []
     for place, division in enumerate(divisions):
@@ -66,7 +66,7 @@ def _sizes(season: Season, count: int) -> list[int]:
 
 
 def wished_tiers(season: Season, entries: Sequence[Entry]) -> dict[int, int]:
-    """Return the tier that each player of the last closed season has earned."""
+    """Return the tier that each user earned in the last closed season, by user key."""
     seasons = season.league.seasons.filter(
         status=Season.Status.CLOSED, number__lt=season.number, finals_of=None
     )
@@ -85,7 +85,7 @@ def wished_tiers(season: Season, entries: Sequence[Entry]) -> dict[int, int]:
 
 
 def ratings_of(season: Season, users: Sequence[int]) -> dict[int, float]:
-    """Return the ratings for seeding: the league's own, else the global ones."""
+    """Return the ratings for seeding by user: in the league's pool, or the global one."""
     game = season.league.game
     ratings: dict[int, float] = {}
     for key in (GLOBAL, f"league:{season.league_id}"):

@@ -26,7 +26,7 @@ DUELS = {Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS}
 
 
 def formats_of(league: League) -> list[Format]:
-    """Return the possible formats for the league's game."""
+    """Return the formats available for the league's game."""
     formats = {Format.KNOCKOUT, *(DUELS if league.plays_duels else set(Format) - DUELS)}
     return [one for one in Format if one in formats]
 
@@ -35,7 +35,7 @@ def open_season(
     league: League, actor: User, *, name: str, divisions: Sequence[dict[str, Any]] = ({},),
     **fields: Any,
 ) -> Season:  # fmt: skip
-    """Prepare a season; each of `divisions` is a dict of fields, the best first.
+    """Prepare a season; `divisions` are dicts of fields, best first.
 
     :raises Refused: NotAllowed for all but owners, Archived, or BadSetting.
     """
@@ -53,9 +53,9 @@ def open_season(
 
 @transaction.atomic
 def prepare(league: League, actor: User, *, opens: bool = False, **fields: Any) -> Season:
-    """Prepare a season, and open its registration at once if `opens` is set.
+    """Prepare a season, and open its registration immediately if `opens` is set.
 
-    :raises Refused: as `open_season`.
+    :raises Refused: as in `open_season`.
     """
     season = open_season(league, actor, **fields)
     if opens:
@@ -66,7 +66,7 @@ def prepare(league: League, actor: User, *, opens: bool = False, **fields: Any) 
 def _check(season: Season) -> None:
     """Check that the settings are valid for the league's game.
 
-    :raises BadSetting: if not.
+    :raises BadSetting: if a setting is invalid.
     """
     game, duels = season.league.rules, season.league.plays_duels
     if season.format not in formats_of(season.league):
@@ -83,7 +83,7 @@ def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any)
     """Change the settings of a season before it begins; names and dates at any time.
 
     :raises Refused: NotAllowed for all but owners, SettingsFrozen, BadSetting, NothingChanged, or
-        BadTime if an open round would have ended already.
+        BadTime if an open round's new end would be in the past.
     """
     with record(season, actor, "edit_season", reason=reason) as recorder:
         begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
@@ -100,7 +100,7 @@ def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any)
 
 
 def open_registration(season: Season, actor: User) -> None:
-    """Let members enter.
+    """Open the registration of a season.
 
     :raises Refused: NotAllowed for all but owners, or WrongStage.
     """
@@ -112,16 +112,16 @@ def open_registration(season: Season, actor: User) -> None:
 def _at_stage(season: Season, *stages: str) -> None:
     """Check the stage of a locked season.
 
-    :raises WrongStage: if it is in another stage.
+    :raises WrongStage: if the season is in another stage.
     """
     if season.status not in stages:
         raise errors.WrongStage
 
 
 def begin(season: Season, actor: User) -> None:
-    """Close registration, divide the players, fix the scoring, and draw.
+    """Begin a season: close registration, assign divisions, fix the scoring, and draw.
 
-    Formats drawn before the first round are drafted at once. Players left out are notified.
+    Formats whose rounds are drawn together are drafted here. Players left out are notified.
 
     :raises Refused: NotAllowed for all but owners, WrongStage, TooFewEntries or CannotBeDrawn.
     """
@@ -155,7 +155,7 @@ def _enter(division: Division, entrants: Sequence[Entry], recorder: Recorder) ->
 
 
 def cancel(season: Season, actor: User, *, reason: str) -> None:
-    """Cancel a season; waiting tables are closed, running matches go on.
+    """Cancel a season; waiting tables are closed, running matches continue.
 
     :raises Refused: NotAllowed for all but owners, WrongStage, or NeedsReason.
     """
@@ -166,14 +166,14 @@ def cancel(season: Season, actor: User, *, reason: str) -> None:
 
 
 def outstanding(season: Season) -> list[Fixture]:
-    """Return the published fixtures without a result."""
+    """Return the published, unsettled fixtures of a season."""
     rounds = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
     fixtures = Fixture.objects.filter(round__in=rounds).select_related("round__division")
     return [fixture for fixture in fixtures if not fixture.is_settled]
 
 
 def is_played_out(season: Season) -> bool:
-    """Return whether every round of a running season was drawn, and has its results."""
+    """Return whether all rounds of a running season were drawn, and have their results."""
     if not season.is_running or outstanding(season):
         return False
     return all(
@@ -229,7 +229,7 @@ def _settle(
 
 
 def archive(league: League, actor: User, *, reason: str = "") -> None:
-    """Close a league for good; its pages stay readable.
+    """Close a league permanently; its pages stay readable.
 
     :raises Refused: NotAllowed for all but owners, Archived, or WrongStage while a season runs.
     """
@@ -264,9 +264,9 @@ def register(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entr
 
 
 def free_place(season: Season) -> Entry.Status:
-    """Return the status of the next entry: a player, or waiting.
+    """Return the status for the next entry: confirmed, or on the waiting list.
 
-    The caller holds the season's lock.
+    The caller must hold the season's lock.
     """
     confirmed = season.entries.filter(status=Entry.Status.CONFIRMED)
     full = season.capacity is not None and confirmed.count() >= season.capacity
@@ -275,7 +275,7 @@ def free_place(season: Season) -> Entry.Status:
 
 @transaction.atomic
 def unregister(season: Season, user: User) -> None:
-    """Withdraw one's entry before the season begins; the first of the waiting list moves up.
+    """Withdraw one's entry before the season begins; the first on the waiting list moves up.
 
     :raises Refused: RegistrationClosed or NotEntered.
     """
@@ -293,7 +293,7 @@ def unregister(season: Season, user: User) -> None:
 
 
 def move_up(season: Season, recorder: Recorder) -> None:
-    """Give free places to the waiting list, in its order; the caller holds the season's lock."""
+    """Give free places to the waiting list in order; the caller must hold the season's lock."""
     while free_place(season) == Entry.Status.CONFIRMED:
         entry = _next_in_line(season)
         if entry is None:
@@ -303,6 +303,6 @@ def move_up(season: Season, recorder: Recorder) -> None:
 
 
 def _next_in_line(season: Season) -> Entry | None:
-    """Return the entry that has waited longest for a place in a season."""
+    """Return the first entry on a season's waiting list."""
     waiting = season.entries.filter(status=Entry.Status.WAITING)
     return waiting.order_by("entered_at", "pk").first()

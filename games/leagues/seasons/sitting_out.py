@@ -1,4 +1,4 @@
-"""Attendance: players say before a draw whether they play the round."""
+"""Attendance: before a draw, players answer whether they will play the round."""
 
 from collections.abc import Collection
 
@@ -22,8 +22,8 @@ def say(
 ) -> None:
     """Set whether a player plays an unpublished round.
 
-    :raises Refused: NotAllowed for other people's entries, WrongStage if all rounds are drawn at
-        once, or for a public round, or NoHalfPoint if none is left.
+    :raises Refused: NotAllowed for other people's entries, WrongStage if all rounds are drawn
+        together or the round is public, or NoHalfPoint if none is left.
     """
     if entry.user_id is None or entry.user_id != user.pk:
         raise NotAllowed
@@ -51,13 +51,13 @@ def rounds_of(entry: Entry) -> range:
 
 
 def next_round(division: Division) -> int:
-    """Return the number of the round that is published next."""
+    """Return the number of the next round to be published."""
     public = division.rounds.exclude(status=Round.Status.DRAFT)
     return (public.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
 def number_asked(division: Division) -> int:
-    """Return the number of the round for which players are asked; 0 after the last."""
+    """Return the number of the round whose attendance is asked for; 0 after the last round."""
     number = next_round(division)
     return number if number <= division.season.rounds_planned else 0
 
@@ -71,7 +71,7 @@ def questions_to(user: User) -> list[tuple[Entry, int]]:
     questions = []
     for entry in entries.order_by("pk"):
         division = required(entry.division)
-        division.season = entry.season  # the same row, not read twice
+        division.season = entry.season  # reuse the row that was already read
         number = number_asked(division) if entry.season.may_sit_out else 0
         if number and not entry.attendances.filter(round_number=number).exists():
             questions.append((entry, number))
@@ -79,9 +79,9 @@ def questions_to(user: User) -> list[tuple[Entry, int]]:
 
 
 def may_ask(entry: Entry, number: int) -> bool:
-    """Return whether a player may ask for half a point for a round that they sit out.
+    """Return whether a player may request half a point for sitting out a round.
 
-    Only in duels, as often as the season allows, and never for the last round.
+    This is possible only in duels, as often as the season allows, but not for the last round.
     """
     season = entry.season
     if not season.league.plays_duels or (season.rounds_planned and number >= season.rounds_planned):
@@ -93,7 +93,7 @@ def may_ask(entry: Entry, number: int) -> bool:
 
 
 def answers(division: Division, number: int) -> dict[str, set[int]]:
-    """Return the entries by their answer about a round: "yes", "no", or "none" yet."""
+    """Return the entries by their answer about a round: "yes", "no", or "none" if unanswered."""
     said = Attendance.objects.filter(entry__division=division, round_number=number)
     words = {key: "yes" if comes else "no" for key, comes in said.values_list("entry", "comes")}
     groups: dict[str, set[int]] = {"yes": set(), "no": set(), "none": set()}
@@ -106,8 +106,8 @@ def answers(division: Division, number: int) -> dict[str, set[int]]:
 def coming(division: Division, number: int) -> set[int]:
     """Return the entries from which round `number` is drawn.
 
-    By default all except players who said that they are away; if the season asks for attendance,
-    only those who said that they come.
+    By default these are all players except those who declined; if the season asks for attendance,
+    only those who accepted.
     """
     groups = answers(division, number)
     if not division.season.may_sit_out:
@@ -138,7 +138,7 @@ def set_present(
     """Set who is present for the next round, as an organiser.
 
     :raises Refused: NotAllowed, NothingChanged, or WrongStage if the round is public or all were
-        drawn at once.
+        drawn together.
     """
     season = division.season
     with record(
@@ -152,7 +152,7 @@ def set_present(
 def note_present(
     division: Division, number: int, present: Collection[int], recorder: Recorder
 ) -> None:
-    """Set the players of a round; change recorded answers that differ."""
+    """Set the attendance for a round to `present`, changing stored answers that differ."""
     there = coming(division, number)
     for entry in division.entries.filter(status=Entry.Status.CONFIRMED).order_by("pk"):
         comes = entry.pk in present
@@ -166,10 +166,10 @@ def note_present(
 
 
 def check_draft(draft: Round) -> None:
-    """Check that the players in a draft are still those who play.
+    """Check that a draft still contains exactly the attending players.
 
-    :raises AttendanceChanged: if a player who is absent or has left is drawn, a present player is
-        left out, or somebody has moved to another division.
+    :raises AttendanceChanged: if it contains an absent or former player, lacks a present one, or a
+        player has moved to another division.
     """
     division = draft.division
     entries = Entry.objects.filter(Q(chairs__fixture__round=draft) | Q(byes__round=draft))
@@ -185,9 +185,9 @@ def check_draft(draft: Round) -> None:
 
 
 def give_points(draft: Round, recorder: Recorder) -> None:
-    """Give players who sit out a draft the points that they have asked for by now.
+    """Give players who sit out a draft round the points that they have requested.
 
-    A round made by hand gives none.
+    Rounds made by hand don't give such points.
     """
     if draft.report.get("algorithm") == Round.BY_HAND:
         return

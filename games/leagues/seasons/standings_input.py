@@ -1,4 +1,4 @@
-"""From rows to standings: a division's contest as input for the pure functions."""
+"""Converts rows of a division to a contest, the input for pure functions such as standings."""
 
 import hashlib
 from collections import Counter, defaultdict
@@ -29,21 +29,21 @@ from games.leagues.models import (
 )
 from games.matches.public import shown_name
 
-#: What a contest needs to know of its players.
+#: The fields of an entry that a contest needs.
 CONTESTANT = ("status", "seed_rank", "withdrawn_after", "joined_round", "late_points")
-#: What a result needs to know of its fixture.
+#: The fields of a fixture that a result needs.
 FIXTURE = ("pk", "round", "number", "status")
-#: A chair of a settled fixture: the fields above, its entry, and whether it was forfeited.
+#: A chair of a settled fixture: the fixture's fields above, the entry, and whether it forfeited.
 SeatedChair = tuple[int, int, int, str, int, bool]
 Result = TypeVar("Result")
-#: Seconds for which computed values are cached.
+#: How many seconds computed values are cached.
 KEPT = 24 * 3600
-#: The names of formats in the pure functions.
+#: The formats that have another name in the pure functions.
 FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}
 
 
 def scoring_of(season: Season) -> pure.Scoring:
-    """Return the season's scoring: as fixed at its start, else the default of its format."""
+    """Return the season's scoring: as fixed at its start, or before that its format's default."""
     if season.scoring:
         return msgspec.convert(season.scoring, pure.Scoring)
     usual = pure.SCORINGS[_format(season)]
@@ -60,12 +60,12 @@ def _format(season: Season) -> pure.Format:
 
 
 def contest_of(division: Division) -> pure.Contest:
-    """Return the input of the standings of `division`."""
+    """Return the contest of `division`, the input of its standings."""
     return contests_of([division])[0]
 
 
 def contests_of(divisions: Sequence[Division]) -> list[pure.Contest]:
-    """Return the input of the standings of each division, with the same statements for many."""
+    """Return the contest of each division, with a constant number of queries."""
     rounds: dict[int, list[Round]] = defaultdict(list)
     for one in _public_rounds(divisions):
         rounds[one.division_id].append(one)
@@ -88,7 +88,7 @@ def _public_rounds(divisions: Sequence[Division]) -> QuerySet[Round]:
     public = public.order_by("division", "number")
     if any(one.season.is_knockout for one in divisions):
         return public.annotate(tables=Count("fixtures"))
-    return public.only("division", "number")  # a draw's report is large
+    return public.only("division", "number")  # skips the large report of the draw
 
 
 def _contest(
@@ -142,9 +142,9 @@ def _contestant(entry: Entry, count: int | None) -> pure.Contestant:
 
 
 def _planned_fixtures(division: Division) -> dict[int, int]:
-    """Return the number of planned fixtures by entry, if all rounds are drawn at once.
+    """Return the number of planned fixtures by entry, for a season drawn in advance.
 
-    Duels that don't count are left out.
+    Annulled fixtures are left out.
     """
     chairs = Chair.objects.filter(fixture__round__division=division)
     chairs = chairs.exclude(fixture__status=Fixture.Status.VOID)
@@ -152,7 +152,7 @@ def _planned_fixtures(division: Division) -> dict[int, int]:
 
 
 def _chairs_of(rounds: Iterable[Round]) -> dict[int, list[SeatedChair]]:
-    """Return the chairs of settled fixtures by round, in order."""
+    """Return the chairs of settled fixtures by round, in order of fixture and seat."""
     chairs = Chair.objects.filter(fixture__round__in=rounds, fixture__status__in=SETTLED)
     chairs = chairs.order_by("fixture__round", "fixture__number", "seat")
     rows: dict[int, list[SeatedChair]] = defaultdict(list)
@@ -168,7 +168,7 @@ def _results(
     *,
     with_void: bool,
 ) -> Iterable[pure.FixtureResult]:
-    """Yield the results; in a knock-out also of annulled fixtures, from which somebody goes on."""
+    """Yield fixtures' results; `with_void` includes annulled fixtures, as knock-outs need."""
     for drawn in rounds:
         own = chairs.get(drawn.pk, ())
         for (key, _round, number, status), seated in groupby(own, itemgetter(0, 1, 2, 3)):
@@ -194,7 +194,7 @@ def _is_for_third(drawn: Round, number: int) -> bool:
 
 
 def _games_of(rounds: Iterable[Round]) -> dict[int, list[pure.PlayedGame]]:
-    """Return the games of each fixture that count, in order."""
+    """Return the games that count by fixture, in order."""
     rows: dict[int, list[pure.PlayedGame]] = defaultdict(list)
     games = FixtureMatch.objects.filter(fixture__round__in=rounds, is_counted=True)
     games = games.filter(fixture__status__in=SETTLED).order_by("ordinal")
@@ -209,7 +209,7 @@ def computed(
     contest: pure.Contest, name: str, compute: Callable[[pure.Contest], Result],
     shape: type[Result],
 ) -> Result:  # fmt: skip
-    """Return what `compute` makes of a contest, computed once for equal results."""
+    """Return `compute(contest)`, cached under `name` for equal contests."""
     key = f"{name}/{VERSION}/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
     result = cache.get(key)
     if result is None:
@@ -219,7 +219,7 @@ def computed(
 
 
 def table_of(division: Division) -> tuple[pure.Standing, ...]:
-    """Return the current table."""
+    """Return the division's current standings."""
     return computed(contest_of(division), "standings", standings, tuple[pure.Standing, ...])
 
 
@@ -229,7 +229,7 @@ def names_of(division: Division) -> dict[int, Entry]:
 
 
 def contenders_of(division: Division) -> list[Contender]:
-    """Return the input of the next draw: the remaining players."""
+    """Return the remaining players, as input for the next draw."""
     entries = [entry for entry in division.entries.all() if entry.plays]
     rounds = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
     rows = {row.entry: row for row in table_of(division)}
@@ -246,9 +246,10 @@ def contenders_of(division: Division) -> list[Contender]:
 
 
 def attended(fixture: Fixture) -> list[Chair]:
-    """Return the chairs of a fixture whose players met there, or are still to meet.
+    """Return the chairs of a fixture whose players have met or are still to meet.
 
-    A player who forfeits, or has a substitute, has not met anybody and used no side (C.04.2).
+    A player who forfeits or has a substitute counts as not having met anybody, nor used a side
+    (C.04.2).
     """
     chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
     if fixture.status == Fixture.Status.VOID:
@@ -265,7 +266,7 @@ def attended(fixture: Fixture) -> list[Chair]:
 
 
 def _past(fixtures: Iterable[Fixture]) -> dict[int, list[tuple[int, list[int]]]]:
-    """Return the seats and tables of earlier draws for each entry, oldest first."""
+    """Return each entry's seat and the entries at its table in earlier fixtures, oldest first."""
     past: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
     for fixture in fixtures:
         chairs = attended(fixture)
@@ -276,7 +277,7 @@ def _past(fixtures: Iterable[Fixture]) -> dict[int, list[tuple[int, list[int]]]]
 
 
 def _won_by_forfeit(fixtures: Iterable[Fixture]) -> Iterable[int]:
-    """Yield the entries that won a duel without playing: they get no bye either (C.04.1)."""
+    """Yield the entries that won a duel without playing, who don't get a bye (C.04.1)."""
     for fixture in fixtures:
         if fixture.status == Fixture.Status.FORFEITED and not attended(fixture):
             yield from (one.entry_id for one in fixture.chairs.all() if not one.forfeited)
@@ -301,7 +302,7 @@ def _contender(
 
 
 def best_of(slug: str, number: int, tier: int, most: int = 5) -> list[tuple[int, str, float]]:
-    """Return rank, name and points of a division's best in the current table."""
+    """Return the rank, name and points of a division's `most` best players at present."""
     seasons = Division.objects.select_related("season__league")
     division = seasons.get(season__league__slug=slug, season__number=number, tier=tier)
     names = names_of(division)

@@ -16,10 +16,10 @@ def arrange(
     season: Season, actor: User, *, counts: int, teams: Mapping[str, Sequence[Entry]],
     reason: str = "",
 ) -> None:  # fmt: skip
-    """Set the teams, and how many players of each count; without teams all play alone.
+    """Set the teams, and how many players of each team count; teams are optional.
 
     :raises Refused: NotAllowed for all but arbiters, WrongStage for a season that is over,
-        NothingChanged, or BadSetting if a player is in two teams or nobody counts.
+        NothingChanged, or BadSetting if a player is in two teams or no players would count.
     """
     everybody = [entry.pk for entries in teams.values() for entry in entries]
     with record(season, actor, "arrange_teams", reason=reason) as recorder:

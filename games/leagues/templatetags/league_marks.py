@@ -1,4 +1,4 @@
-"""Template tags for standings: marks of form, bands of ranks, names of tie-breaks."""
+"""Template tags for standings: recent form, lines of the table, and names of tie-breaks."""
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
@@ -26,7 +26,7 @@ from games.matches.public import regions
 
 register = template.Library()
 
-#: By result: the mark, and its meaning.
+#: The mark for each result, and its meaning.
 MARKS: dict[str, tuple[str, Any]] = {
     "win": ("+", pgettext_lazy("result", "won")),
     "draw": ("=", pgettext_lazy("result", "drawn")),
@@ -50,7 +50,7 @@ def _form_marks(results: tuple[str, ...], _language: str) -> SafeString:
 
 @register.simple_tag
 def form_marks(results: tuple[str, ...]) -> SafeString:
-    """Draw the last results, newest last, with their meanings for screen readers."""
+    """Render the marks of recent results, newest last, with their meanings for screen readers."""
     return _form_marks(results, get_language())
 
 
@@ -91,7 +91,7 @@ def tie_break(code: str) -> str:
 
 @register.filter
 def in_two_lines(text: str) -> str:
-    """Return `text` with a single breaking space, for the head of a narrow column."""
+    """Return `text` with only one breaking space, for the heading of a narrow column."""
     words = text.split(" ")
     halves_of = ((words[:at], words[at:]) for at in range(1, len(words)))
     lines = ["\N{NO-BREAK SPACE}".join(half) for pair in halves_of for half in pair]
@@ -113,7 +113,7 @@ def called(entry: Any) -> str:
 
 @register.filter
 def why(line: StandingsRow) -> str:
-    """Return the reason for a line's place below the previous one, as text."""
+    """Return the reason why a line is ranked below the previous one, as text."""
     code = line.row.decided_by
     above = line.above.name if line.above else ""
     if code == "lot":
@@ -134,13 +134,13 @@ def _figure(value: float | None) -> str:
 
 @register.filter
 def score_of(place: CardSeat, card: FixtureCard) -> str:
-    """Return the text beside a name: games won, or the mark of a forfeit."""
+    """Return the text next to a name: games won, or the mark for a forfeit."""
     return card.score_of(place)
 
 
 @register.filter
 def stage_name(one: dict[str, Any], season: Any) -> str:
-    """Return the name of a round of a knock-out, by its number of fixtures."""
+    """Return the name of a knock-out round, which depends on its number of fixtures."""
     names = {1: _("Final")}
     if THIRD in one["round"].report.get("groups", ()):
         return _("Final, and match for third place")
@@ -153,7 +153,7 @@ def stage_name(one: dict[str, Any], season: Any) -> str:
 
 @register.filter
 def stake(fixture: Any) -> str:
-    """Return the stake of a fixture in a knock-out's last round, if that has two fixtures."""
+    """Return a label for a fixture of a knock-out's last round of two: final, or third place."""
     groups = fixture.round.report.get("groups") or ()
     if THIRD not in groups:
         return ""
@@ -163,5 +163,5 @@ def stake(fixture: Any) -> str:
 
 @register.filter
 def at(mapping: dict[Any, Any], key: Any) -> Any:
-    """Return the value of a mapping at `key`."""
+    """Return the value for `key` in a mapping."""
     return (mapping or {}).get(key)

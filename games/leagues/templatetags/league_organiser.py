@@ -16,7 +16,7 @@ from games.leagues.organiser import undo
 
 register = template.Library()
 
-#: The tabs after the first by URL name: the label, and the power needed to open them.
+#: The tabs after the first, by URL name, with their labels and the powers they require.
 LEAGUE_TABS = {
     "run-people": (_("Members"), "arbitrate"),
     "run-conduct": (_("Conduct"), "arbitrate"),
@@ -39,7 +39,7 @@ class OrganiserTab(NamedTuple):
 
 @register.simple_tag(takes_context=True)
 def organiser_tabs(context: Context) -> list[OrganiserTab]:
-    """Return the tabs of a league or its season; the tab of the page is marked as current."""
+    """Return the tabs for a league or its season, with the page's tab marked as current."""
     league, season, path = context["league"], context["season"], context["request"].path
     tabs = [(reverse("leagues:run", args=[league.slug]), _("Organise"))]
     names, args = LEAGUE_TABS, [league.slug]

@@ -1,4 +1,4 @@
-"""Filters for times: with the name of the day, in 24 hours, in the reader's time zone."""
+"""Template filters for times, in 24-hour format and the reader's time zone."""
 
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def moment(at: datetime | None) -> str:
-    """Return a day and a time in the reader's time zone."""
+    """Return a weekday, date and time in the reader's time zone."""
     if at is None:
         return ""
     local = timezone.localtime(at)
@@ -31,7 +31,7 @@ def clock(at: datetime | None) -> str:
 
 @register.filter
 def stamp(at: datetime | None) -> str:
-    """Return a time for programs, in UTC."""
+    """Return a machine-readable time in UTC."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if at else ""
 
 

@@ -1,1 +1,1 @@
-"""Webhooks: messages, the queue, and signed HTTP."""
+"""Webhooks: messages, the delivery queue, and signed HTTP requests."""

@@ -1,4 +1,4 @@
-"""Messages in the format of a chat's webhooks: a card for each, without mentions."""
+"""Messages in the formats of chats' webhooks: one card per message, without mentions."""
 
 import re
 from collections.abc import Mapping
@@ -20,14 +20,14 @@ from games.leagues.models import Delivery, Entry, Fixture, Member, Round, Webhoo
 from games.matches.public import shown_name
 
 Kind = Webhook.Kind
-#: Names in the chat, by names in the season.
+#: Players' names in the chat, by their names in the season.
 Handles = Mapping[str, str]
 #: Characters that Discord reads as markup.
 MARKS = re.compile(r"([\\*_~`|>\[\]()#@:<-])")
-#: The longest text of a card (https://docs.slack.dev, https://docs.discord.com), and the room for a
-#: list, with escaped characters.
+#: The maximum lengths of a card's text (https://docs.slack.dev, https://docs.discord.com), and of a
+#: list in it, including escapes.
 LONGEST_DISCORD, LONGEST_SLACK, LONGEST_SLACK_TITLE, ROOM = 4096, 3000, 150, 1800
-#: The colour of a card's edge.
+#: The colour of a card's border.
 COLOUR = 0x8A6A3A
 
 
@@ -52,7 +52,7 @@ def card_of(row: Delivery) -> ChatCard:
 
 
 def _handles(row: Delivery) -> Handles:
-    """Return the names in the chat that members gave, by their names in the season."""
+    """Return the chat names that members have entered, by their names in the season."""
     members = row.webhook.league.members.filter(status=Member.Status.ACTIVE).exclude(chat_name="")
     people = {one.user_id: (one.user.name, one.chat_name) for one in members.select_related("user")}
     entries = Entry.objects.filter(
@@ -64,14 +64,14 @@ def _handles(row: Delivery) -> Handles:
 
 
 def _called(name: str, handles: Handles) -> str:
-    """Return a name, with the one in the chat if it was given."""
+    """Return a name, followed by the name in the chat if known."""
     return f"{shown_name(name)} (@{handles[name]})" if name in handles else shown_name(name)
 
 
 def _texts_of(
     event: str, facts: Mapping[str, Any], slug: str, handles: Handles
 ) -> tuple[str, str, str]:
-    """Return heading, line and URL of an event."""
+    """Return the heading, text and URL of an event's card."""
     number = {"number": facts.get("round", 0)}
     if event.startswith("round."):
         rounds = reverse("leagues:rounds", args=[slug, facts["season"]])
@@ -103,7 +103,7 @@ def _standings(facts: Mapping[str, Any], slug: str) -> str:
 
 
 def _pairings(facts: Mapping[str, Any], slug: str, handles: Handles) -> str:
-    """Return the pairings of a round, one fixture a line, unless it is a draft again."""
+    """Return the pairings of a round, one fixture per line; empty if it is a draft again."""
     round_ = Round.objects.exclude(status=Round.Status.DRAFT).filter(
         division__season__league__slug=slug, division__season__number=facts["season"],
         division__tier=facts.get("division", 1), number=facts["round"],
@@ -133,7 +133,7 @@ def _fixture_line(fixture: Fixture, handles: Handles) -> str:
 
 
 def _fitting(lines: list[str]) -> str:
-    """Return the lines that fit on a card, and the number of the others."""
+    """Return the lines that fit on a card as text, followed by the number of omitted lines."""
     lengths = accumulate(len(line) + 1 for line in lines)
     shown = sum(length <= ROOM for length in lengths)
     rest = len(lines) - shown
@@ -142,7 +142,7 @@ def _fitting(lines: list[str]) -> str:
 
 
 def _fixture(event: str, facts: Mapping[str, Any], handles: Handles) -> tuple[str, str, str]:
-    """Return a card's line on a fixture: an open table, or its result."""
+    """Return the heading, text and URL of a card about a fixture."""
     if event == "fixture.opened":
         return (
             _("A match begins"),
@@ -191,7 +191,7 @@ def _scores(facts: Mapping[str, Any], handles: Handles) -> str:
 
 
 def body_of(row: Delivery) -> dict[str, Any]:
-    """Return the body for a chat: an embed for Discord, blocks for Slack; mentions are off."""
+    """Return the body for a chat: an embed for Discord, or blocks for Slack, without mentions."""
     card = card_of(row)
     return _for_discord(card) if row.webhook.kind == Kind.DISCORD else _for_slack(card)
 
@@ -208,7 +208,7 @@ def _for_discord(card: ChatCard) -> dict[str, Any]:
 
 
 def _for_slack(card: ChatCard) -> dict[str, Any]:
-    """Return a card with names unchanged; only the link is in Slack's markup."""
+    """Return a card for Slack in plain text; only the link uses Slack's markup."""
     title = _slack(card.title[:LONGEST_SLACK_TITLE])
     blocks = [{"type": "header", "text": {"type": "plain_text", "text": title, "emoji": False}}]
     if card.text:
@@ -219,7 +219,7 @@ def _for_slack(card: ChatCard) -> dict[str, Any]:
 
 
 def _slack(text: str) -> str:
-    """Return a text without mentions or links."""
+    """Return a text escaped for Slack's markup, without mentions or links."""
     for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
         text = text.replace(sign, entity)
     return text

@@ -1,4 +1,4 @@
-"""Posts messages to webhooks, with growing waits between attempts, until accepted or given up."""
+"""Posts messages to webhooks, retrying with growing waits until they are accepted or dropped."""
 
 import json
 import time
@@ -18,7 +18,7 @@ from games.leagues.webhooks import chat_cards, signed_http
 from games.leagues.webhooks.services import TEST
 from games.matches.public import MessageKind
 
-#: The waits after failed attempts; after the last one the message is given up.
+#: The waits after failed attempts; after the last wait's attempt fails, the message is dropped.
 PAUSES = (
     timedelta(minutes=1),
     timedelta(minutes=5),
@@ -27,20 +27,20 @@ PAUSES = (
     timedelta(hours=8),
     timedelta(hours=24),
 )
-#: How long a claimed row is leased, which is longer than any request.
+#: How long a claimed row is leased; longer than any request takes.
 LEASE = timedelta(seconds=60)
-#: The consecutive failures that hold a webhook, and the first and the longest hold.
+#: The number of consecutive failures before a webhook is held, and the first and longest hold.
 HOLD_AFTER, HOLD, LONGEST_HOLD = 5, timedelta(minutes=10), timedelta(hours=8)
-#: The age at which an unaccepted message is given up.
+#: The age at which an unaccepted message is dropped.
 GIVEN_UP = timedelta(days=3)
-#: How long old deliveries are shown to owners, and how many rows are deleted at once.
+#: How long deliveries are kept for owners to see, and how many rows are deleted at a time.
 KEPT, SWEPT = timedelta(days=30), 500
-#: Statuses of permanent failures, among them the one for a URL that is gone.
+#: The statuses of permanent failures.
 GONE = {401, 403, 404, 410}
 REFUSED = GONE | {400, 405, 413, 415, 422}
-NO_ANSWER = 0  #: stored as the status of a message without an answer
-TOO_MANY = 429  #: the receiver sets the time of the next attempt
-FORBIDDEN = 300  #: the lowest status of a failure: redirects are not followed
+NO_ANSWER = 0  #: the stored status of a message without a response
+TOO_MANY = 429  #: the receiver may set the time of the next attempt
+FORBIDDEN = 300  #: the lowest status that is a failure, because redirects are not followed
 
 
 class PostedDelivery(NamedTuple):
@@ -55,7 +55,7 @@ class PostedDelivery(NamedTuple):
 
 
 class Webhooks(MessageKind[Delivery, PostedDelivery]):
-    """Messages to webhooks: at least once, leagues in turn, the same bytes at every attempt."""
+    """Messages to webhooks: delivered at least once, leagues in turn, the same bytes each time."""
 
     name = "webhooks"
     order = ("webhook__failures", "due_at", "pk")
@@ -64,14 +64,14 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
     steady = Q(webhook__failures=0)
 
     def due(self) -> QuerySet[Delivery]:
-        """Return the messages to post now; for a webhook that is held, only tests."""
+        """Return the messages to post now; for webhooks on hold, only tests."""
         now = timezone.now()
         is_on_hold = Q(webhook__held_until__gt=now) & ~Q(event=TEST)
         rows = Delivery.objects.filter(due_at__lte=now).exclude(is_on_hold)
         return rows.select_related("webhook__league")
 
     def claim(self, row: Delivery) -> None:
-        """Lease a message for longer than a post may take."""
+        """Lease a message for longer than posting it may take."""
         row.attempts, row.due_at = row.attempts + 1, timezone.now() + LEASE
         row.save(update_fields=["attempts", "due_at"])
 
@@ -86,11 +86,11 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
         return PostedDelivery(row.pk, hook.pk, row.attempts, hook.url, body, headers)
 
     def has_failed(self, row: Delivery) -> bool:
-        """Return whether the last message to the webhook failed."""
+        """Return whether the last attempt to reach the webhook failed."""
         return row.webhook.failures > 0
 
     def send(self, parcel: PostedDelivery) -> int | None:
-        """Post the message and return the status of the answer; None without an answer."""
+        """Post the message and return the status of the response; None without a response."""
         return signed_http.post(parcel.url, parcel.body, parcel.headers)
 
     @transaction.atomic
@@ -121,7 +121,7 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
                 _tell_owners(parcel.webhook, now)
 
     def prune(self) -> None:
-        """Give up messages refused for days, and delete old deliveries, a few at a time."""
+        """Drop messages that were refused for days, and delete old deliveries, some at a time."""
         now = timezone.now()
         waiting = Delivery.objects.filter(due_at__isnull=False)
         waiting.filter(made_at__lt=now - GIVEN_UP).update(due_at=None)
@@ -129,7 +129,7 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
         Delivery.objects.filter(pk__in=list(over.values_list("pk", flat=True)[:SWEPT])).delete()
 
     def turn_back(self, now: datetime, shift: timedelta) -> None:
-        """Move the times of next attempts, and the ends of holds."""
+        """Move the times of next attempts, and the ends of holds, by `shift`."""
         Delivery.objects.filter(due_at__gt=now).update(due_at=F("due_at") + shift)
         Webhook.objects.filter(held_until__gt=now).update(held_until=F("held_until") + shift)
 
@@ -152,7 +152,7 @@ def body_of(row: Delivery) -> bytes:
 
 
 def _tell_owners(webhook: int, now: datetime) -> None:
-    """Schedule an e-mail to the owners: messages to a webhook have begun to fail."""
+    """Schedule an e-mail to the owners that messages to a webhook have begun to fail."""
     league = Webhook.objects.select_related("league").get(pk=webhook).league
     season = league.seasons.order_by("-number").first()
     owners = league.members.filter(role__in=roles.POWERS["run"], status=Member.Status.ACTIVE)
@@ -163,7 +163,7 @@ def _tell_owners(webhook: int, now: datetime) -> None:
 
 
 def _hold(webhooks: QuerySet[Webhook], now: datetime) -> None:
-    """Count a failure; after several in a row, hold the webhook, longer each time."""
+    """Count a failure; after several in a row, put the webhook on hold, longer each time."""
     webhooks.update(failures=Least(F("failures") + 1, 1000))
     beyond = webhooks.values_list("failures", flat=True).get() - HOLD_AFTER
     if beyond >= 0:

@@ -1,4 +1,4 @@
-"""Owners' services for webhooks: add, test, renew and remove."""
+"""Owners' services for webhooks: add, test, change the key, and remove."""
 
 from django.conf import settings
 from django.db import transaction
@@ -12,7 +12,7 @@ from games.leagues.models.webhooks import new_secret
 from games.leagues.webhooks import signed_http
 from games.matches.public import limits
 
-#: The most webhooks of a league.
+#: The maximum number of webhooks per league.
 MOST = 5
 #: The test's event, and how many tests per hour a league and a person may send.
 TEST, TESTS = "test", limits.RateLimit(5, 3600)
@@ -52,7 +52,7 @@ def send_test(webhook: Webhook, actor: User) -> None:
     """Send a test message to a webhook.
 
     :raises NotAllowed: for all but owners.
-    :raises TooManyTests: if too many were sent in this hour.
+    :raises TooManyTests: if too many were sent within an hour.
     """
     roles.require(actor, webhook.league, "run")
     for who in (f"league {webhook.league_id}", f"person {actor.pk}"):

@@ -1,7 +1,8 @@
-"""Posts a message to an unknown server: signed, with time limits, never into our own network.
+"""Posts a signed message to an untrusted server, with time limits, never to our own network.
 
-The name is resolved once, every address is checked, and the connection goes to a checked address.
-So a second DNS answer cannot lead into our network. Redirects could, so they are not followed.
+The name is resolved once, every address is checked, and the connection is made to a checked
+address, so a second DNS answer can't lead to our network. Redirects could, so they are not
+followed.
 """
 
 import base64
@@ -25,27 +26,27 @@ from games.leagues.errors import BadAddress
 
 log = logging.getLogger(__name__)
 
-#: Seconds for one step (connect, send, an answer), and for the whole request.
+#: Timeouts in seconds for one step (connect, send, receive), and for the whole request.
 TIMEOUT, DEADLINE = 8.0, 15.0
 
-#: Never the address of a server, although Python calls some of them global: IPv6 for translated
-#: IPv4 (RFC 6052), obsolete site-local ones (RFC 3879), 6to4 relays (RFC 7526), those of protocols
-#: (RFC 6890).
+#: Networks without public servers, although Python calls some of them global: IPv4-translated IPv6
+#: (RFC 6052), obsolete site-local addresses (RFC 3879), 6to4 relays (RFC 7526), and protocol
+#: assignments (RFC 6890).
 NOBODYS = [
     ipaddress.ip_network(network)
     for network in ("64:ff9b::/96", "fec0::/10", "192.88.99.0/24", "192.0.0.0/24")
 ]
 
-#: The longest wait that a receiver may ask for, in seconds.
+#: The longest wait that a receiver may request, in seconds.
 LONGEST_PAUSE = 24 * 3600.0
 
 Address = tuple[str, int]
 
 
 def check_address(url: str) -> SplitResult:
-    """Return the parts of `url` if it may be posted to.
+    """Return the parts of `url`, after checking that it may be posted to.
 
-    :raises BadAddress: if it is not https, contains a login, or names a place in our network.
+    :raises BadAddress: if it is not https, contains credentials, or points to our network.
     """
     try:
         parts = urlsplit(url)
@@ -65,12 +66,12 @@ def check_address(url: str) -> SplitResult:
 
 
 def _may_be_local() -> bool:
-    """Return whether local addresses are allowed, for tests and trials."""
+    """Return whether local addresses are allowed, as in tests and trial setups."""
     return bool(getattr(settings, "WEBHOOKS_MAY_BE_LOCAL", False))
 
 
 def is_public(address: str) -> bool:
-    """Return whether the IP `address` is a public one."""
+    """Return whether an IP address is public."""
     if _may_be_local():
         return True
     ip = ipaddress.ip_address(address.split("%")[0])
@@ -82,7 +83,7 @@ def is_public(address: str) -> bool:
 
 
 def resolve(host: str, port: int) -> Address:
-    """Return an address of `host` to connect to.
+    """Return a checked address of `host` to connect to.
 
     :raises BadAddress: if any of its addresses is not public.
     :raises OSError: if it has none.
@@ -95,7 +96,7 @@ def resolve(host: str, port: int) -> Address:
 
 
 def standard_headers(secret: str, message_id: str, body: bytes, at: int) -> dict[str, str]:
-    """Return the headers of the Standard Webhooks (standardwebhooks.com) for a message.
+    """Return the headers for a message according to Standard Webhooks (standardwebhooks.com).
 
     The key is the base64 of the secret's bytes; libraries expect `whsec_` and the secret.
     """
@@ -109,7 +110,7 @@ def standard_headers(secret: str, message_id: str, body: bytes, at: int) -> dict
 
 
 class HttpAnswer(int):
-    """The status of an answer, and the seconds to wait that it asks for."""
+    """The status of a response, and the seconds to wait that it requests."""
 
     retry_after: float = 0.0
 
@@ -125,7 +126,7 @@ def _answer(response: http.client.HTTPResponse) -> HttpAnswer:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer | None:
-    """Post `body` and return the status of the answer; None without an answer."""
+    """Post `body` and return the status of the response; None without a response."""
     try:
         parts = check_address(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
@@ -161,7 +162,7 @@ def _exchange(
 
 
 def _wrap_in_tls(plain: socket.socket, host: str) -> socket.socket:
-    """Return the socket in TLS; the certificate must match the name, not the address."""
+    """Return the socket wrapped in TLS; the certificate must match the name, not the address."""
     return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
 
 

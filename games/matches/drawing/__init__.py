@@ -1,1 +1,1 @@
-"""What pages of matches are drawn from, and how: page states, regions, panels of other apps."""
+"""Rendering of matches: page states, regions, and panels of other apps."""

@@ -1,7 +1,7 @@
 """The templates of live fragments, compiled once per language.
 
-Constant words are translated, and URLs of static files looked up, when a template is compiled. All
-output is escaped as usual.
+When a template is compiled, constant words are translated, and URLs of static files are looked up.
+All output is escaped as usual.
 """
 
 import re
@@ -19,13 +19,13 @@ from jinja2.visitor import NodeTransformer
 
 from games.engine.required import required
 
-#: How many texts an imported macro caches: a few tiles, a portrait.
+#: The maximum number of results that an imported macro caches.
 KEPT_MACROS = 512
-#: Functions of templates that get the language, because looking it up is slow.
+#: Template functions that are passed the language, because looking it up is slow.
 NEED_LANGUAGE = ("say", "term", "word")
 
 
-#: Functions of templates with a fixed result for constants.
+#: Template functions whose results are constant for constant arguments.
 _FOLDED: Mapping[str, Callable[..., str]] = {
     "_": translation.gettext,
     "pgettext": translation.pgettext,
@@ -34,10 +34,10 @@ _FOLDED: Mapping[str, Callable[..., str]] = {
 
 
 class _Constants(NodeTransformer):
-    """Replaces words of templates by their translations, and each `static("path")`."""
+    """Replaces constant words in templates with translations, and `static("path")` with the URL."""
 
     def visit_Call(self, call: nodes.Call) -> nodes.Node:  # noqa: N802 - named by Jinja
-        """Replace a call with constants by its result in the active language."""
+        """Replace a call with constant arguments by its result in the active language."""
         node = self.generic_visit(call)
         if not isinstance(node, nodes.Call) or not isinstance(node.node, nodes.Name):
             return node
@@ -55,17 +55,17 @@ def _memoized(macro: Macro) -> Callable[..., Any]:
     def call(*args: Any, **options: Any) -> Any:
         try:
             return memo(*args, **options)
-        except TypeError:  # an unhashable argument, or an error of the macro, which is raised again
+        except TypeError:  # an unhashable argument, or an error in the macro, which is raised again
             return macro(*args, **options)
 
     return call
 
 
 class _Template(Template):
-    """A template with cached macros: macros that other templates import are pure functions."""
+    """A template whose macros are cached; imported macros must be pure functions."""
 
     def _get_default_module(self, ctx: Any = None) -> Any:
-        """Return the template as a module; it is made once."""
+        """Return the template as a module, which is created only once."""
         if self._module is None:
             self._module = self.make_module()
             macros = {n: one for n, one in vars(self._module).items() if isinstance(one, Macro)}
@@ -87,9 +87,9 @@ class LanguageEnvironment(Environment):
 
     def __init__(self, base: Environment, language: str) -> None:
         def source(name: str) -> Any:
-            engine = _base()  # made again if settings change; `base` may be older
+            engine = _base()  # recreated if settings change; `base` may be outdated
             text, *origin = required(engine.loader).get_source(engine, name)
-            # Remove the indentation of templates: every frame would carry it.
+            # Remove the indentation of templates, which would be part of every frame.
             return (_INDENT.sub("\n", text), *origin)
 
         super().__init__(
@@ -107,7 +107,7 @@ class LanguageEnvironment(Environment):
         self._known: dict[str, _Template] = {}
 
     def get_template(self, name: Any, *args: Any) -> Template:
-        """Return the template called `name`, cached: each fragment asks for several."""
+        """Return the template called `name`, cached because each fragment needs several."""
         if self.auto_reload:
             return super().get_template(name, *args)
         if name not in self._known:
@@ -115,7 +115,7 @@ class LanguageEnvironment(Environment):
         return self._known[name]
 
     def make_globals(self, d: Any) -> Any:
-        """Return the globals of all templates as one plain dict; a chain of dicts is slow."""
+        """Return the globals of all templates as a plain dict, because a chain of dicts is slow."""
         return self.globals
 
     def _parse(self, *args: Any) -> nodes.Template:
@@ -149,7 +149,7 @@ def environment_of(language: str) -> LanguageEnvironment:
 
 
 def _base() -> Environment:
-    """Return the environment of the settings, without a language."""
+    """Return the environment defined in the settings, without a language."""
     return cast(Jinja2, engines["fragments"]).env
 
 

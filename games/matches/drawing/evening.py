@@ -1,4 +1,4 @@
-"""The score of an evening: the results of a match and of those that it followed at the table."""
+"""The score of an evening: the results of a match and of earlier matches at the same table."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -6,20 +6,20 @@ from typing import NamedTuple
 from games.engine.text import Term
 from games.matches.models import Match, Player
 
-#: How many matches back an evening goes, and how many winners it names.
+#: The maximum numbers of matches in an evening, and of winners listed.
 MOST_MATCHES = 20
 MOST_NAMES = 6
 
 
 class Evening(NamedTuple):
-    """How often players have won, the most successful first, and how often each side has."""
+    """The wins of each player, most successful first, and of each side."""
 
     players: tuple[tuple[str, int], ...]
     sides: tuple[tuple[Term, int], ...]
 
 
 def evening_of(match: Match) -> Evening | None:
-    """Return the score after `match`, which is over; None if it is the first of its evening."""
+    """Return the score after a finished match; None if it is the first of its evening."""
     matches = [match]
     while len(matches) < MOST_MATCHES and (earlier := _before(matches[-1])) is not None:
         matches.append(earlier)
@@ -40,5 +40,5 @@ def evening_of(match: Match) -> Evening | None:
 
 
 def _before(match: Match) -> Match | None:
-    """Return the match that `match` followed at its table, if any."""
+    """Return the previous match at the table, or None."""
     return Match.objects.filter(successor=match).first()

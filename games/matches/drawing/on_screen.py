@@ -1,8 +1,8 @@
-"""The matches that televisions show now: in the meantime, phones in their rooms are hands.
+"""The matches now shown on televisions; phones in the same room then show only the hand.
 
-The cache keeps the time of a television's last request, and so does every process that has read it.
-A cache that comes back empty gets it from the first process that looks. While the cache is away, a
-phone that is a hand remains one.
+The cache stores the time of a television's last request, and every process that has read it keeps
+it, too. A cache that returns empty is refilled by the first process that reads it. During an outage
+of the cache, phones keep their mode.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from django.core.cache import cache
 from games.matches import publish
 from games.matches.models import Match
 
-#: Seconds without a request after which a table is no longer on a screen.
+#: How many seconds after its last request a television counts as showing the table.
 SHOWN_FOR = 60
 #: The time of a television's last request for each match, as far as this process knows.
 _known: dict[int, float] = {}
@@ -34,7 +34,7 @@ def shows(match: Match) -> bool:
 
 
 def among(match_ids: Sequence[int]) -> frozenset[int]:
-    """Return the matches of these that televisions show now, with one query to the cache."""
+    """Return those of the matches that televisions show now, with one query to the cache."""
     cached, now = cache.get_many([_key(match_id) for match_id in match_ids]), time()
     is_away = getattr(cache, "is_away", False)  # only some caches have this attribute
     shown = set()

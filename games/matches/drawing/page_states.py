@@ -1,4 +1,4 @@
-"""The page state: a match at one moment, read once, to draw it for all viewers."""
+"""The page state: a match at one moment, read once and rendered for all viewers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -30,12 +30,13 @@ from games.matches.play.memory import MatchPosition, projection_of
 from games.matches.play.services import admits_late_comers
 from games.matches.queries import shown_players
 
-#: No curtain is longer at the usual pace, so an earlier end is shown without reading its log.
+#: The maximum length of a curtain at the usual pace; matches that ended earlier are shown without
+#: reading the log.
 LONGEST_CURTAIN = timedelta(minutes=1)
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
-    """The facts of a match for every permitted viewer, apart from the game's position."""
+    """The data of a match that is the same for all viewers, apart from the game's position."""
 
     code: str
     game: str
@@ -52,51 +53,51 @@ class MatchInfo(msgspec.Struct, frozen=True):
     is_rated: bool
     least_matches: int
     commitment: str
-    next_commitment: str  #: to the seed of the next table, if any
+    next_commitment: str  #: commitment to the seed of the next table, if any
     pace: str
     options: tuple[str, ...]
     is_redealable: bool
     successor: str
     returned: tuple[str, ...]
-    weaker_bots: tuple[str, ...] = ()  #: kinds other than the usual one, the strongest first
+    weaker_bots: tuple[str, ...] = ()  #: kinds other than the usual one, strongest first
     host_seat_name: Term | None = None  #: the role that the host chose; other seats are random
-    is_reserved: bool = False  #: seats are reserved for certain people, in their order
-    uncalled: tuple[int, ...] = ()  #: seats whose people may not sit down at the next table
-    bots_after: int = 0  #: minutes after which bots take the seats that are needed; 0: never
+    is_reserved: bool = False  #: seats are reserved for certain people, in a fixed order
+    uncalled: tuple[int, ...] = ()  #: seats of people who may not sit down at the next table
+    bots_after: int = 0  #: minutes after which bots take the required seats; 0: never
     is_paused: bool = False
-    is_on_screen: bool = False  #: a television shows it now
+    is_on_screen: bool = False  #: a television is showing the table
     is_doubled: bool = False
-    admits_late_comers: bool = False  #: bots' seats may be taken
+    admits_late_comers: bool = False  #: bots' seats can be taken over
     next_has_room: bool = False  #: the next table has a free seat
     replaceable: tuple[
         tuple[int, tuple[int, ...]], ...
-    ] = ()  #: absent people's seats, and the votes for a bot on each
+    ] = ()  #: seats of absent people, with the votes for a bot on each
     needed_to_replace: int = 0
-    needed: int = 0  #: votes needed for an agreement of the table
+    needed: int = 0  #: votes needed for the table's agreement
     evening: Evening | None = None  #: the score, after a match that followed another
     shows_marks: bool = False
     marks: tuple[
         tuple[int, int, int], ...
-    ] = ()  #: each marked seat, and how many trust and doubt it, if the table shows that
-    votes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: each vote on offer, with its seats
+    ] = ()  #: each marked seat, with the numbers who trust and doubt it, at tables that show marks
+    votes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: each vote on offer, and its seats
 
 
 @dataclass(frozen=True)
 class PageState:
-    """The input for drawing a match at one moment for any viewer: read once, drawn often."""
+    """The input for rendering a match at one moment for any viewer: read once, rendered often."""
 
     match: Match
     table: MatchInfo
-    seats: Mapping[int, int | None]  #: the seat of each user, for access; it is never drawn
+    seats: Mapping[int, int | None]  #: the seat of each user, for access checks; never rendered
     faces: tuple[Face, ...]
     projection: Projection | None
     removed: frozenset[int] = frozenset()  #: users whom the host removed
     players: tuple[Player, ...] = ()
-    table_before: MatchInfo | None = None  #: of a match that has just ended: the table before that
+    table_before: MatchInfo | None = None  #: just after the end: the table before it
     here: frozenset[int] = frozenset()  #: the users whose pages are connected
     panels: Mapping[str, Any] = field(default_factory=dict)
-    views: dict[Viewer, Any] = field(default_factory=dict)  #: views that were requested
-    chapters: dict[Any, Any] = field(default_factory=dict)  #: parts of an ended match's log, drawn
+    views: dict[Viewer, Any] = field(default_factory=dict)  #: views computed so far
+    chapters: dict[Any, Any] = field(default_factory=dict)  #: rendered log of a finished match
 
     @property
     def game(self) -> Game[Any, Any, Any, Any]:
@@ -126,7 +127,7 @@ class PageState:
         return self.views[viewer]
 
     def log(self, viewer: Viewer) -> tuple[Line, ...]:
-        """Return the lines that `viewer` learned; after the end, all lines."""
+        """Return the log lines revealed to `viewer`; after the end, all lines."""
         return () if self.projection is None else self.projection.log(self._reader_of(viewer))
 
     def entries(self, viewer: Viewer) -> tuple[int, ...]:
@@ -136,14 +137,14 @@ class PageState:
         return self.projection.entries_of(self._reader_of(viewer))
 
     def _reader_of(self, viewer: Viewer) -> Viewer:
-        """Return the viewer whose log `viewer` reads: their own, after the end the whole."""
+        """Return the viewer whose log `viewer` sees: their own, or after the end the full one."""
         return EVERYTHING if self.match.is_over else viewer
 
     def after(self, position: MatchPosition) -> "PageState":
-        """Return the page state at a later `position`, with only the changes that a move makes.
+        """Return the page state at a later `position`, applying only the changes made by a move.
 
         A move changes the position, the clocks, and whether the table may still deal again; at the
-        end the whole log is opened, and the table and its players are those of a finished match.
+        end, the whole log is revealed, and the table and its players are those of a finished match.
         """
         match, projection = position.match, position.projection
         fields: dict[str, Any] = {
@@ -164,9 +165,9 @@ class PageState:
         return replace(self, views={}, chapters={}, **fields)
 
     def behind(self, curtain: Curtain) -> "PageState":
-        """Return the page state that pages show while `curtain` is over the newest turn.
+        """Return the page state that pages show while `curtain` hides the newest turn.
 
-        Of an end it has nothing: the match runs, and no clock does.
+        It doesn't reveal an end: the match is shown as running, without running clocks.
         """
         match = _held(self.match, curtain)
         players = tuple(moves.changed(player, asked_at=None) for player in self.players)
@@ -191,26 +192,26 @@ class PageState:
         return replace(self, here=here, faces=faces, chapters={})
 
     def with_panels(self, match: Match, panels: Mapping[str, Any]) -> "PageState":
-        """Return a copy with a `match` changed by talk, and with `panels` that were read again."""
+        """Return a copy with a `match` changed by chat, and with reloaded `panels`."""
         return replace(self, match=match, panels={**self.panels, **panels})
 
     @cached_property
     def readers(self) -> frozenset[int]:
-        """Return the users who see a panel differently from others with the same view."""
+        """Return the users for whom a panel differs from that of others with the same view."""
         return frozenset().union(*(one.readers(self.panels[one.name]) for one in panels()))
 
     @property
     def stage(self) -> str:
-        """Return the stage of this page: the waiting room or the table."""
+        """Return the stage of the page: waiting room or table."""
         return "waiting" if self.projection is None else "table"
 
     def face(self, seat: int | None) -> Face | None:
-        """Return the player on `seat`; before the start a free seat may lie between players."""
+        """Return the player on `seat`, if any; before the start there may be gaps."""
         return next((face for face in self.faces if face.seat == seat), None)
 
 
 def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState:
-    """Read the page state of `match`; `here` are the users with connected pages."""
+    """Read and return the page state of `match`; `here` are the users with connected pages."""
     players = list(match.players.select_related("user").order_by("seat"))
     projection = match.projection = None if match.is_open else projection_of(match)
     is_on_screen, table_before, shown_match = on_screen.shows(match), None, as_shown(match)
@@ -238,7 +239,7 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
 
 
 def curtain_of(projection: Projection | None) -> Curtain | None:
-    """Return the current curtain of a match; None if all of its turns are shown."""
+    """Return the current curtain of a match, or None if all of its turns are shown."""
     if projection is None or not settings.STAGE_PACE:
         return None
     return curtain_over(projection, timezone.now(), settings.STAGE_PACE)
@@ -260,9 +261,9 @@ def _held(match: Match, curtain: Curtain) -> Match:
 
 
 def as_shown(match: Match) -> Match:
-    """Return `match` as pages show it: behind a curtain it is running, and its log is shorter.
+    """Return `match` as shown on pages: behind a curtain, it is running and its log is shorter.
 
-    Every request is judged by this, so that no refusal reveals what the page does not show yet.
+    Every request is judged by this state, so that refusals don't reveal what pages still hide.
     """
     ended = match.ended_at
     if match.is_open or (ended and timezone.now() - ended > LONGEST_CURTAIN * settings.STAGE_PACE):
@@ -272,7 +273,7 @@ def as_shown(match: Match) -> Match:
 
 
 def shown(match: Match, here: frozenset[int] = frozenset()) -> tuple[PageState, datetime | None]:
-    """Read what pages show of `match` now, and how long a curtain hides the rest."""
+    """Return the page state shown for `match` now, and the time until a curtain hides more."""
     if match.is_held:
         match = Match.objects.get(pk=match.pk)
     page_state = page_state_of(match, here)
@@ -281,12 +282,12 @@ def shown(match: Match, here: frozenset[int] = frozenset()) -> tuple[PageState, 
 
 
 def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
-    """Read the players of `match` without its position; replays draw past positions with it.
+    """Return a page state with the players but no position, for rendering replays of `match`.
 
     With `names` nothing is read, so the match need not be stored.
     """
     if names is None:
-        prefetch_related_objects([match], shown_players())  # unless a list has read them
+        prefetch_related_objects([match], shown_players())  # unless already prefetched by a list
         faces = tuple(_past_face(match, player) for player in match.players.all())
     else:
         faces = tuple(
@@ -299,7 +300,7 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
 
 
 def _past_face(match: Match, player: Player) -> Face:
-    """Return a player for replays: with a read letter, and present."""
+    """Return a player for replays, shown as present with a read letter."""
     face = _face(match, player, frozenset())
     return msgspec.structs.replace(face, has_read=True, holds_up=False, is_offline=False)
 
@@ -319,7 +320,7 @@ def _table(
     is_on_screen: bool = False,
     evening: Evening | None = None,
 ) -> MatchInfo:
-    """Return the facts of `match`, independent of any language."""
+    """Return the data of `match`, independent of any language."""
     game, successor = match.rules, match.successor
     people = successor.players.filter(user__isnull=False) if successor else Player.objects.none()
     return MatchInfo(
@@ -375,7 +376,7 @@ def _table(
 
 
 def _host_seat_name(match: Match) -> Term | None:
-    """Return the role that the host chose, where seats have names."""
+    """Return the role that the host chose, if seats have names."""
     seats = match.rules.words.seats
     return seats[match.host_seat] if seats and match.host_seat is not None else None
 

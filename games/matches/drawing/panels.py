@@ -1,4 +1,4 @@
-"""Panels: further fragments that apps put on the page of a match (settings, PANELS)."""
+"""Panels: fragments that other apps add to the page of a match (setting PANELS)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.matches.models import Match
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """A piece of the stream, after the lines of its entry."""
+    """A piece of the stream, shown after the lines of its log entry."""
 
     key: str  #: the id of its element
     number: int
@@ -23,11 +23,11 @@ class Remark(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Panel:
-    """A fragment of another app: data read once for all viewers, and drawn for each viewer.
+    """A fragment of another app, with data read once for all viewers and rendered for each viewer.
 
-    `piece(page state, data read, viewer)` returns its slice or None. `remarks` takes the same and
-    returns pieces between the lines of the log, in order. If some users see something different
-    from others with the same view, `readers` returns these users, and `read_by(data read, user)`
+    `piece(page_state, data, viewer)` returns its slice or None. `remarks` takes the same arguments
+    and returns pieces between the lines of the log, in order. If the panel differs for some users
+    from that of others with the same view, `readers` returns these users, and `read_by(data, user)`
     the data for one of them.
     """
 
@@ -41,7 +41,7 @@ class Panel:
 
 @cache
 def panels() -> tuple[Panel, ...]:
-    """Return the panels of the site, cached: each frame asks for them several times."""
+    """Return the panels of the site, cached because each frame needs them several times."""
     wiring: tuple[Panel, ...] = import_string(settings.PANELS)
     return wiring
 

@@ -1,4 +1,4 @@
-"""Draws slices as text, by templates that are compiled once per language.
+"""Renders slices as text, with templates that are compiled once per language.
 
 A slice is a game's region (games/engine/regions.py) or a fragment of the platform. Its text depends
 only on the slice and the language.
@@ -23,16 +23,16 @@ from games.matches.drawing import environments
 from games.matches.drawing.environments import environment_of
 from games.matches.names import DELETED, shown_name
 
-#: How many texts of regions, and words or lists of words, a process caches.
+#: The maximum number of rendered regions, and of words or lists of words, cached in a process.
 KEPT_TEXTS = 8192
-#: How many names a process caches in the form of log lines.
+#: The maximum number of names, marked up for log lines, cached in a process.
 KEPT_NAMES = 4096
-#: Kinds of lines that are on the board, not in the stream or a replay: half of a log is votes.
+#: Kinds of lines shown on the board, not in the stream or a replay: votes are half of a log.
 SHOWN_ELSEWHERE = frozenset({"vote"})
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
-    """The slice of a piece on every game's page, drawn by `template`."""
+    """The slice of a piece on every game's page, rendered with `template`."""
 
     template: str
     context: tuple[tuple[str, Any], ...]
@@ -43,12 +43,12 @@ Slice = Region | Fragment
 
 
 def fragment(template: str, **context: Any) -> Fragment:
-    """Return the fragment that `template` draws from `context`."""
+    """Return the fragment to be rendered with `template` from `context`."""
     return Fragment(template, tuple(context.items()))
 
 
 def faces(players: Sequence[PlayerInfo]) -> Fragment:
-    """Return the fragment of the drawings that portraits of `players` refer to."""
+    """Return the fragment of the drawings to which portraits of `players` refer."""
     codes = tuple(player.portrait for player in players if player.portrait)
     return fragment("components/faces.jinja", codes=codes)
 
@@ -63,7 +63,7 @@ def draw(key: str, piece: Slice, language: str = "") -> str:
 
 @lru_cache(maxsize=KEPT_TEXTS)
 def _region(place: str, region: Region, language: str) -> str:
-    """Render a region, cached: most are equal to those of other seats, or earlier ones."""
+    """Render a region, cached because most equal those of other seats, or earlier ones."""
     return environment_of(language).draw(f"{place}/{region.kind}.jinja", {"s": region})
 
 
@@ -73,7 +73,7 @@ def draw_all(key: str, pieces: Mapping[str, Slice]) -> dict[str, str]:
 
 
 def arrange(key: str, place: str, texts: Mapping[str, str]) -> str:
-    """Put rendered regions into their places: `place` is `table`, `record` or `own`."""
+    """Return rendered regions arranged for `place`, which is `table`, `record` or `own`."""
     env = environment_of(translation.get_language())
     try:
         return env.draw(f"{folder(key)}/{place}.jinja", {"regions": texts})
@@ -91,14 +91,14 @@ def public_regions(
 
 
 def draw_table(game: Game[Any, Any, Any, Any], view: Any, players: Sequence[PlayerInfo]) -> str:
-    """Render the table as seen in `view`, in one element, for examples."""
+    """Render the table as seen in `view`, as one element for examples."""
     return "".join(draw_apart(game, view, players))
 
 
 def draw_apart(
     game: Game[Any, Any, Any, Any], view: Any, players: Sequence[PlayerInfo]
 ) -> tuple[str, str]:
-    """Render the table as seen in `view`, and its record, which replays show beside it."""
+    """Render the table as seen in `view`, and separately its record, as shown in replays."""
     texts = draw_all(game.key, public_regions(game, view, players))
     table = draw(game.key, faces(players)) + arrange(game.key, "table", texts)
     return table, arrange(game.key, "record", texts)
@@ -112,7 +112,7 @@ def draw_own(
     choices: Sequence[Any],
     prompt: int = 0,
 ) -> str:
-    """Render the own pieces of `seat`: its cards and its question."""
+    """Render the private pieces of `seat`: its cards and its question."""
     view = game.view(state, Viewer(seat))
     regions = game.pages.regions.own(view, named(players), seat, choices, prompt)
     return arrange(game.key, "own", draw_all(game.key, regions))
@@ -124,14 +124,14 @@ def folder(key: str) -> str:
 
 
 def for_head(key: str, what: str) -> list[str]:
-    """Return the templates with a game's sheets or scripts; the first that exists is used."""
+    """Return the templates to try for a game's style sheets or scripts, in order."""
     return [f"{folder(key)}/_{what}.html", f"matches/page/_bare_{what}.html"]
 
 
 def named(players: Sequence[PlayerInfo]) -> tuple[PlayerInfo, ...]:
-    """Return `players` with names in the active language, for those of deleted accounts."""
+    """Return `players`, with the name for deleted accounts in the active language."""
     if DELETED not in [player.name for player in players]:
-        return tuple(players)  # each piece asks for them, and looking up the language is slow
+        return tuple(players)  # called for each piece, and looking up the language is slow
     return tuple(
         msgspec.structs.replace(player, name=shown_name(DELETED))
         if player.name == DELETED
@@ -145,7 +145,7 @@ def say(
 ) -> SafeString:
     """Return `line`, or its count, with the players' names marked up.
 
-    `language` is by default the active one.
+    By default, `language` is the active one.
     """
     language = language or translation.get_language()
     text = _word("", line.count if as_count else line.text, language)
@@ -155,12 +155,12 @@ def say(
     for name, words in line.terms.items():
         places[name] = _listed(words, language)
     places |= line.numbers
-    # Placeholders are filled as format_html does: every value is escaped.
+    # Placeholders are filled as by format_html: every value is escaped.
     return SafeString(text.format(**places)) if places else escape(text)
 
 
 def story_of(stored: Any, players: Sequence[PlayerInfo]) -> tuple[SafeString, ...]:
-    """Return the sentences that a match stored at its end: what decided it, and the result."""
+    """Return the sentences stored at a match's end: the decisive event, and the result."""
     return tuple(say(line, players) for line in msgspec.convert(stored, tuple[Line, ...]))
 
 
@@ -188,12 +188,12 @@ def word(game: Game[Any, Any, Any, Any], name: str, prefix: str = "", language: 
 
 @lru_cache(maxsize=KEPT_TEXTS)
 def _word(context: str, text: str, _language: str) -> str:
-    """Return a text in the active language, cached: lines consist of few words."""
+    """Return a text in the active language, cached because lines consist of few different words."""
     return translation.pgettext(context, text) if context else translation.gettext(text)
 
 
 def forget() -> None:
-    """Clear the caches of drawn texts, as in a new process; templates stay compiled."""
+    """Clear the caches of rendered texts, as in a new process; templates stay compiled."""
     environments.forget()
     _region.cache_clear()
     _marked.cache_clear()

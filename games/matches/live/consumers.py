@@ -1,4 +1,4 @@
-"""Sockets: they send news to pages, and receive users' decisions."""
+"""WebSocket consumers: they send updates to pages, and receive users' decisions."""
 
 import asyncio
 import logging
@@ -24,19 +24,19 @@ from games.matches.models import Match
 
 log = logging.getLogger(__name__)
 
-#: Our own close codes (4000 to 4999 are free for applications).
+#: Application-specific close codes (4000 to 4999 are reserved for applications).
 NOT_ALLOWED, NOT_FOUND = 4403, 4404
-#: The protocol's own code for an error here; pages then connect again and catch up.
+#: The protocol's code for a server error, after which pages reconnect and catch up.
 BROKEN = 1011
-#: The decisions that one socket may send at once, and per second after that.
+#: The number of decisions that a socket may send in a burst, and then per second.
 BURST, A_SECOND = 40, 20
 
 
 class Socket(AsyncWebsocketConsumer):
-    """A page's socket: it receives one message at a time, and can be written to at any time."""
+    """A page's socket, which receives one message at a time and can be written to at any time."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Receive messages of the browser. Nothing else wakes this consumer: it has no channel."""
+        """Receive messages from the browser; without a channel, this consumer gets no others."""
         self.scope, self.base_send, self.channel_layer = scope, send, None
         self.wire = Wire(scope["wire_send"])
         try:
@@ -47,23 +47,23 @@ class Socket(AsyncWebsocketConsumer):
             pass
 
     def write(self, text: bytes) -> None:
-        """Send `text`; disconnect a browser that does not receive it."""
+        """Send `text`, or disconnect a browser that does not receive its data."""
         try:
             self.wire.write(text)
         except ConnectionError:
             self.let_go()
 
     def let_go(self) -> None:
-        """Stop sending to this socket."""
+        """Stop sending messages to this socket."""
 
     async def hang_up(self, code: int) -> None:
-        """Close with `code`, after everything written before."""
+        """Close the socket with `code`, after everything written before has been sent."""
         await self.wire.flushed()
         await self.close(code)
 
 
 class NowhereConsumer(Socket):
-    """Tells a page that its URL has no socket."""
+    """Rejects pages whose URL has no socket."""
 
     async def connect(self) -> None:
         """Close the socket, with a code that the page can read."""
@@ -72,7 +72,7 @@ class NowhereConsumer(Socket):
 
 
 class LobbyConsumer(Socket):
-    """Tells a lobby page that the list of tables has changed."""
+    """Notifies a lobby page when the list of tables changes."""
 
     async def connect(self) -> None:
         """Follow the lobby."""
@@ -89,7 +89,7 @@ class LobbyConsumer(Socket):
 
 
 class Lobby:
-    """The open lobby pages of this process; each requests the list again, with its filters."""
+    """The open lobby pages of this process, each of which reloads the list with its filters."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -101,11 +101,11 @@ class Lobby:
         socket.write(_REFRESH)
 
     def deliver(self, _message: dict[str, Any], _move: Any) -> None:
-        """Tell every page to request the list again."""
+        """Tell every page to reload the list."""
         self.beat(_REFRESH)
 
     def beat(self, _text: bytes) -> None:
-        """Tell every page to request the list again, because messages may have been lost."""
+        """Tell every page to reload the list, because messages may have been lost."""
         for socket in list(self.sockets):
             socket.write(_REFRESH)
 
@@ -123,7 +123,7 @@ def lobby() -> Lobby:
 
 
 class Click(msgspec.Struct):
-    """A page's message: a decision or, without `act`, a question whether `lost` has arrived."""
+    """A page's message: a decision or, without `act`, a query whether `lost` has arrived."""
 
     id: int
     prompt: int
@@ -138,7 +138,7 @@ class MatchConsumer(Socket):
     """The socket of a match's page in one browser tab."""
 
     async def connect(self) -> None:
-        """Accept a visitor who may look; the match's room then sends the whole position."""
+        """Accept a visitor who may see the match; its room then sends the whole position."""
         user = self.scope["user"]
         self.user_id = user.pk if user.is_authenticated else None
         self.session_key = self.scope["session"].session_key
@@ -148,7 +148,7 @@ class MatchConsumer(Socket):
         try:
             match_id = await _admit(self.scope["url_route"]["kwargs"]["code"], user)
         except (Match.DoesNotExist, Refused) as error:
-            await self.accept()  # if the handshake is refused, the browser gets no close code
+            await self.accept()  # a refused handshake has no close code
             missing = isinstance(error, Match.DoesNotExist)
             await self.close(NOT_FOUND if missing else NOT_ALLOWED)
             return
@@ -161,24 +161,24 @@ class MatchConsumer(Socket):
         self.let_go()
 
     def let_go(self) -> None:
-        """Stop sending to this socket, and accept no more decisions, because its room may end."""
+        """Stop sending messages, and accept no more decisions, because the room may end."""
         room, self.room = self.room, None
         if room is not None:
             room.leave(self)
 
     def turn_away(self) -> None:
-        """Close the socket: its user may no longer look."""
+        """Close the socket, because its user may no longer see the match."""
         room, self.room = self.room, None
         if room is not None:
             room.leave(self)
             self._farewell = tasks.begin(self.hang_up(NOT_ALLOWED))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Store and acknowledge a decision, after its commit; or answer whether one arrived."""
+        """Store a decision and acknowledge it after its commit, or answer whether one arrived."""
         try:
             click = _click.decode(text_data or "")
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            return  # not sent by our pages
+            return  # not from one of the site's pages
         if self.room is None:
             return
         try:
@@ -196,9 +196,9 @@ class MatchConsumer(Socket):
     async def _take(self, room: MatchRoom, click: Click) -> bytes:
         """Store a decision, or check whether one without an acknowledgement is stored.
 
-        Return the answer to the page: `ack` if it is stored, `open` if it may be sent again.
+        Return the response to the page: `ack` if it is stored, `open` if it may be sent again.
 
-        :raises Refused: saying why it is not stored.
+        :raises Refused: with the reason why it is not stored.
         """
         if not self._rate.allows():
             raise TooManyDecisions
@@ -214,7 +214,7 @@ class MatchConsumer(Socket):
 
 
 class TokenBucket:
-    """Limits the decisions of a socket: a number at once, then a number per second."""
+    """Limits the decisions of a socket: a burst, then a number per second."""
 
     def __init__(self) -> None:
         self._left, self._at = float(BURST), time.monotonic()
@@ -231,14 +231,14 @@ class TokenBucket:
 
 
 def _language(scope: dict[str, Any]) -> str:
-    """Return the language in the page's request, if the site offers it."""
+    """Return the language of the page's request, if the site supports it."""
     code = scope["query_string"].decode("ascii", "replace").removeprefix("language=")
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 @database_sync_to_async
 def _admit(code: str, user: User) -> int:
-    """Return the number of the match with that code, if `user` may look at it."""
+    """Return the key of the match with this code, if `user` may see it."""
     match = as_shown(Match.objects.get(code=code))
     viewers.viewer_of(match, user)
     return match.pk

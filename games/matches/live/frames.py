@@ -1,9 +1,9 @@
-"""Frames: the messages to the pages of a match when the room goes to its next moment.
+"""Frames: the messages to a match's pages when the room advances to its next moment.
 
-All pages of a room show the same moment, so a page depends only on its viewer. For each viewer the
-new slices are compared with the old ones, and the differences are drawn. Public pieces are drawn
-and encoded once per language; the log is only appended to. A frame consists of the fragments
-themselves. All other messages to a page are JSON, and begin with a brace.
+All pages of a room show the same moment, so a page depends only on its viewer. For each viewer, the
+new slices are compared with the old ones, and the differences are rendered. Public pieces are
+rendered and encoded once per language; the log is only appended to. A frame consists of the
+fragments themselves. All other messages to a page are JSON objects, and begin with a brace.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,7 +23,7 @@ from games.matches.play import talk
 
 
 class Audience(NamedTuple):
-    """A viewer, a language, and the user if their page differs (PageState.readers)."""
+    """A viewer, a language, and the user if their page differs (see `PageState.readers`)."""
 
     viewer: Viewer
     language: str
@@ -33,7 +33,7 @@ class Audience(NamedTuple):
 class Moment:
     """A page state, and its slices for each audience, computed on demand.
 
-    Slices that a move does not affect are taken from the previous moment.
+    Slices not affected by a move are reused from the previous moment.
     """
 
     def __init__(self, page_state: PageState, before: "Moment | None" = None) -> None:
@@ -49,18 +49,18 @@ class Moment:
             self.remarks = before.remarks
 
     def public_of(self, language: str) -> Pieces:
-        """Return the slices of the public regions in `language`, the active one."""
+        """Return the slices of the public regions in `language`, which must be active."""
         if language not in self.public:
             started = self.page_state.projection is not None
             self.public[language] = fragments.public(self.page_state) if started else {}
         return self.public[language]
 
     def own_of(self, audience: Audience) -> Pieces:
-        """Return the slices that only this audience's pages have, in the active language."""
+        """Return the private slices of this audience's pages, in the active language."""
         return {**self.seen_by(audience), **self.around_of(audience)}
 
     def seen_by(self, audience: Audience) -> Pieces:
-        """Return the slices of one viewer, which all readers with this view share."""
+        """Return the slices for a viewer, which all readers with this view share."""
         key = audience[:2]
         if key not in self.own:
             started = self.page_state.projection is not None
@@ -68,7 +68,7 @@ class Moment:
         return self.own[key]
 
     def around_of(self, audience: Audience) -> Pieces:
-        """Return the pieces around the table, as this audience has them."""
+        """Return the pieces around the table for this audience."""
         if audience not in self.around:
             viewer, _language, reader = audience
             self.around[audience] = fragments.around(self.page_state, viewer, reader=reader)
@@ -83,7 +83,7 @@ class Moment:
         return self.remarks[audience]
 
     def whole(self, audience: Audience) -> bytes:
-        """Return the frame that brings any page of this audience to this moment."""
+        """Return the frame that updates any page of this audience to this moment."""
         if audience not in self._whole:
             viewer, language, reader = audience
             with translation.override(language):
@@ -122,7 +122,7 @@ class Change:
         self._stays = before.page_state.stage == after.page_state.stage
 
     def frames(self, audiences: Collection[Audience]) -> dict[Audience, bytes | None]:
-        """Return one frame for each audience; None if its pages are up to date."""
+        """Return a frame for each audience, or None if its pages are up to date."""
         by_audience: dict[Audience, bytes | None] = {}
         for language in {one.language for one in audiences}:
             with translation.override(language):
@@ -140,7 +140,7 @@ class Change:
         around = self._part(before.around_of(audience), after.around_of(audience), language)
         if own is None or around is None:
             return after.whole(audience)
-        # Spoken text comes first: a page handles the pieces in order, and the question comes last.
+        # Spoken text comes first: a page processes the pieces in order, with the question last.
         html = self._said_part(language) + public + own + around + self._log_part(audience)
         return html or None
 
@@ -151,7 +151,7 @@ class Change:
         return self._public[language]
 
     def _part(self, old: Pieces, new: Pieces, language: str) -> bytes | None:
-        """Draw the differences; None if a piece must be removed, or has no place on the page."""
+        """Render the differences; None if a piece was removed, or has no place on the page."""
         if old is new:
             return b""
         if not old.keys() <= new.keys():
@@ -177,7 +177,7 @@ class Change:
         return partial(part.target, regions.draw(self._key, part, language), part.swap)
 
     def _log_part(self, audience: Audience) -> bytes:
-        """Draw the new part of an audience's stream, or all of it at the end of a match."""
+        """Render the new part of an audience's stream, or all of it if older parts have changed."""
         viewer, language, _reader = audience
         old, new = self._before.page_state, self._after.page_state
         was, now = self._before.remarks_of(audience), self._after.remarks_of(audience)
@@ -195,11 +195,11 @@ class Change:
         return regions.draw(self._key, remark.piece)
 
     def _lines_part(self, viewer: Viewer, language: str) -> bytes:
-        """Draw the lines that are new to `viewer`."""
+        """Render the lines that are new to `viewer`."""
         log, since = self._after.page_state.log(viewer), len(self._before.page_state.log(viewer))
         if all(line.kind in regions.SHOWN_ELSEWHERE for line in log[since:]):
             return b""
-        # Most viewers learn the same lines, following a line of the same chapter.
+        # Most viewers get the same lines, after a line of the same chapter.
         same = (language, *map(id, log[since:]), log[since - 1].chapter if since else None)
         if same not in self._lines:
             lines = stream.lines_drawn_from(stream.lines_of(self._after.page_state, viewer, since))
@@ -208,7 +208,7 @@ class Change:
         return self._lines[same]
 
     def _said_part(self, language: str) -> bytes:
-        """Draw the spoken lines once per language: they are the same for everybody."""
+        """Render the spoken lines, once per language because they are the same for everybody."""
         if language not in self._said:
             old, new = self._before.page_state.projection, self._after.page_state.projection
             since = 0 if old is None else len(old.log(PUBLIC))

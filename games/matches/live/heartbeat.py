@@ -1,8 +1,8 @@
-"""The heartbeat of a process: a timer that tells pages they are connected, and repairs rooms.
+"""The heartbeat of a process: a timer that confirms connections to pages, and repairs rooms.
 
-All open pages are sent the same text at the same times, whatever happens at their tables. At each
-beat one query finds the rooms that missed a message, and other processes are told which users are
-present. Every few beats one query checks all sessions.
+All open pages are sent the same text at the same times, independent of events at their tables. At
+each beat, one query finds the rooms that missed a message, and the list of present users is sent to
+other processes. Every few beats, one query checks all sessions.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ EVERY, SESSIONS_EVERY = 10.0, 6
 
 
 class Heartbeat:
-    """The one timer of an event loop, for all its rooms."""
+    """The timer of an event loop, shared by all its rooms."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -60,7 +60,7 @@ class Heartbeat:
         """Do nothing, because no page is connected to the timer itself."""
 
     async def look_around(self) -> None:
-        """Send the beat to every page; then look for messages that rooms have missed."""
+        """Send the beat to every page, then repair rooms that have missed messages."""
         text = b'{"at":%d}' % (time.time_ns() // 1000)
         for subscriber in list(publish.subscribers.values()):
             if subscriber.loop is self.loop:
@@ -76,7 +76,7 @@ class Heartbeat:
             await self.check_sessions()
 
     async def check_sessions(self, user_id: int | None = None) -> None:
-        """Close the sockets of a user, or of everybody, whose session has ended."""
+        """Close the sockets of ended sessions, of one user or of all users."""
         sockets = [one for room in rooms() for one in room.everybody() if one.user_id is not None]
         own = [one for one in sockets if user_id in (None, one.user_id)]
         for socket in await session_check.with_ended_session(own):
@@ -89,13 +89,13 @@ class Heartbeat:
 
 
 def rooms() -> list[MatchRoom]:
-    """Return the open rooms of matches in this loop."""
+    """Return the open rooms of matches in this event loop."""
     loop, values = asyncio.get_running_loop(), list(publish.subscribers.values())
     return [room for room in values if isinstance(room, MatchRoom) and room.loop is loop]
 
 
 def room_of(match_id: int) -> MatchRoom:
-    """Return the room of a match in this process; create it if necessary."""
+    """Return the room of a match in this process, creating it if necessary."""
     start()
     room = publish.subscribers.get(match_id)
     if not isinstance(room, MatchRoom) or room.loop is not asyncio.get_running_loop():
@@ -104,7 +104,7 @@ def room_of(match_id: int) -> MatchRoom:
 
 
 def start() -> None:
-    """Start the heartbeat of the running loop, and listen to other processes."""
+    """Start the heartbeat of the running loop, and subscribe to other processes."""
     pubsub.listen()
     beating = publish.subscribers.get(publish.EVERYWHERE)
     if beating is None or beating.loop is not asyncio.get_running_loop():
@@ -113,6 +113,6 @@ def start() -> None:
 
 @database_sync_to_async
 def _stored(match_ids: list[int]) -> tuple[dict[int, tuple[int, int]], frozenset[int]]:
-    """Return the counts of moves and of other changes by match, and the matches on televisions."""
+    """Return each match's counts of moves and of other changes, and the matches on televisions."""
     rows = Match.objects.filter(pk__in=match_ids).values_list("pk", "length", "touched")
     return {pk: (length, touches) for pk, length, touches in rows}, on_screen.among(match_ids)

@@ -1,6 +1,6 @@
-"""Shows a new portrait at its user's tables.
+"""Shows a user's new portrait at their tables.
 
-Portraits are chosen in accounts, which must not import matches. So this module listens.
+Portraits are managed in accounts, which must not import matches, so this module uses signals.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from games.matches import publish
 
 
 def listen() -> None:
-    """Publish the tables of every user who chooses a portrait, from now on."""
+    """Connect to the signal of a chosen portrait, to publish the user's tables."""
     post_save.connect(_saved, sender="accounts.User")
 
 

@@ -12,14 +12,14 @@ class OpenPage(Protocol):
     language: str
 
     def write(self, frame: bytes) -> None:
-        """Send `frame` without waiting; a page that does not receive it is disconnected."""
+        """Send `frame` without waiting, and disconnect a page that does not receive its data."""
 
     def turn_away(self) -> None:
-        """Close the page, because its user may no longer look."""
+        """Close the page, because its user may no longer see the match."""
 
 
 class Watcher(Protocol):
-    """Another follower of a match, which gets every page state."""
+    """Another follower of a match, which is passed every page state."""
 
     user_id: int | None
 
@@ -30,4 +30,4 @@ class Watcher(Protocol):
         """Handle the heartbeat of the connection."""
 
     def turn_away(self) -> None:
-        """End, because the user may no longer look."""
+        """End, because the user may no longer see the match."""

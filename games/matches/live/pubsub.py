@@ -1,4 +1,4 @@
-"""Publish and subscribe between processes: each sends messages to the others, and gets theirs."""
+"""Publish and subscribe between processes: each sends messages to all others."""
 
 import asyncio
 import logging
@@ -10,16 +10,16 @@ from games.matches.live import tasks
 
 log = logging.getLogger(__name__)
 
-#: Says that messages may have been lost, so that rooms check for missing changes.
+#: The message that others may have been lost, after which rooms check for missing changes.
 MISSED = {"type": "heard", "place": publish.EVERYWHERE}
-#: Seconds until a process without a connection tries again to listen.
+#: How many seconds a process without a connection waits before it reconnects.
 TRY_AGAIN = 1.0
 
 _listeners: dict[asyncio.AbstractEventLoop, "Listener"] = {}
 
 
 class Listener:
-    """Receives what other processes publish: one per process with a shared layer."""
+    """Receives messages published by other processes; one per process with a shared layer."""
 
     def __init__(self) -> None:
         self._task = tasks.begin(self._listen())
@@ -27,8 +27,8 @@ class Listener:
     async def _listen(self) -> None:
         layer: Any = publish.shared_layer()
         is_deaf = False
-        # Stopping the loop cancels this task. In Python 3.11 a connection that is being made may
-        # swallow that, and the server would wait for this task for ever.
+        # Stopping the loop cancels this task. In Python 3.11, a connection attempt may swallow the
+        # cancellation, and the server would wait for this task forever.
         is_cancelled = required(asyncio.current_task()).cancelling
         while not is_cancelled():
             try:
@@ -51,7 +51,7 @@ class Listener:
 
 
 def listen() -> None:
-    """Start to receive messages of other processes; do nothing without a shared layer."""
+    """Start receiving messages from other processes; do nothing without a shared layer."""
     loop = asyncio.get_running_loop()
     if publish.shared_layer() is not None and loop not in _listeners:
         _listeners[loop] = Listener()

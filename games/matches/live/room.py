@@ -1,9 +1,9 @@
-"""A match's room in one process: the moment that its pages show, and the queue of its jobs.
+"""A match's room in a process: the moment that its pages show, and a queue of jobs.
 
-A room is a cache. A process makes it from the rows when the first page opens, and drops it after
-the last. Only the event loop's own thread touches it. Everything that changes the moment (a move, a
-message of another process, a page that opens) goes through one queue. So frames are in order, and
-moves are judged by committed positions.
+A room is a cache. A process creates it from the rows when the first page opens, and drops it when
+the last page closes. Only the event loop's thread accesses it. Everything that changes the moment
+(a move, a message from another process, a newly opened page) goes through one queue, so frames are
+in order, and moves are judged by committed positions.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from games.matches.play.writer import writer
 
 log = logging.getLogger(__name__)
 
-#: How often a move is judged again if other moves keep coming first.
+#: How often a move is judged again if other moves keep being stored first.
 ATTEMPTS = 8
 
 Job = Callable[[], Coroutine[Any, Any, None]]
@@ -42,21 +42,21 @@ class MatchRoom:
         self.pages: dict[Any, Audience | None] = {}  #: None: the page shows nothing yet
         self.watchers: set[Watcher] = set()
         self.moment: Moment | None = None
-        self.shown: Moment | None = None  #: the moment on pages: another one behind a curtain
+        self.shown: Moment | None = None  #: the moment on pages; behind a curtain, an earlier one
         self.visits: dict[int, float] = {}  #: the time of each player's last request
         self._line: asyncio.Queue[Job] = asyncio.Queue()
         self._due: set[str] = set()  #: kinds of jobs in the queue, each at most once
         self._busy = False
         self._announced: frozenset[int] | None = (
-            None  #: the users last announced to other processes
+            None  #: the users most recently announced to other processes
         )
-        self._tells_again = False  #: whether another process has asked for the users
+        self._tells_again = False  #: whether another process has requested the users
         self._task = tasks.begin(self._serve())
 
     # Presence
 
     def join(self, page: OpenPage) -> None:
-        """Add a page; it is shown the next moment."""
+        """Add a page, to which the moment is then sent."""
         self.pages[page] = None
         self._wait("arrivals", self._arrivals)
 
@@ -76,7 +76,7 @@ class MatchRoom:
         return [*self.pages, *self.watchers]
 
     def near(self) -> frozenset[int]:
-        """Return the users who have the match open in this process, or made a recent request."""
+        """Return the users who have the match open in this process, or recently made a request."""
         fresh = self.loop.time() - publish.PRESENCE_LASTS
         users = frozenset(user_id for user_id, at in list(self.visits.items()) if at > fresh)
         return users.union(one.user_id for one in self.everybody() if one.user_id is not None)
@@ -116,9 +116,9 @@ class MatchRoom:
             watcher.beat()
 
     def heal(self, stored: tuple[int, int] | None, *, is_on_screen: bool) -> None:
-        """Read everything again if the row's two counts are ahead because a message was lost.
+        """Reload everything if the row's two counts are ahead because a message was lost.
 
-        It also finds televisions that were switched off, which send no message.
+        This also detects televisions that were switched off, which does not cause a message.
         """
         if self.moment is None or self._busy or not self._line.empty():
             return
@@ -129,24 +129,24 @@ class MatchRoom:
             self._wait("table", self._reload)
 
     def note_here(self) -> None:
-        """Show the present users, if they have changed."""
+        """Update the list of present users on pages, if it has changed."""
         if self.moment is not None and self.moment.page_state.here != self.here():
             self._wait("arrivals", self._arrivals)
 
     def look_for_missed(self) -> None:
-        """Look for changes by other processes, whose messages may have been lost."""
-        self._announced = None  # other processes get the users here, and are asked for theirs
+        """Check for changes by other processes, whose messages may have been lost."""
+        self._announced = None  # send the users here to other processes, and request theirs
         self._wait("arrivals", self._arrivals)
         self._wait("reaction", self._hear)
 
     def act(self, user_id: int | None, action: str, prompt: int) -> asyncio.Future[None]:
-        """Accept a decision of a user; the result is set after its commit."""
+        """Accept a user's decision; the returned future is done after its commit."""
         answer: asyncio.Future[None] = self.loop.create_future()
         self._line.put_nowait(lambda: self._act(user_id, action, prompt, answer))
         return answer
 
     async def take(self, user_id: int, action: str, prompt: int) -> bool:
-        """Accept a decision as `act` does; return whether this room is open for it."""
+        """Accept a decision like `act`; return False if this room is not open."""
         if publish.subscribers.get(self.match_id) is not self:
             return False
         await self.act(user_id, action, prompt)
@@ -165,7 +165,7 @@ class MatchRoom:
         await job()
 
     async def _serve(self) -> None:
-        """Do the queued jobs one after the other, while any page is open."""
+        """Run the queued jobs one after the other, while any page is open."""
         while self.pages or self.watchers or not self._line.empty():
             job = await self._line.get()
             self._busy = True
@@ -181,7 +181,7 @@ class MatchRoom:
     async def _act(
         self, user_id: int | None, action: str, prompt: int, answer: asyncio.Future[None]
     ) -> None:
-        """Judge a decision, have it stored, answer its player, and show it to everybody."""
+        """Judge and store a decision, respond to its player, and show it to everybody."""
         try:
             move = await self._stored(user_id, action, prompt)
         except Exception as refusal:
@@ -190,15 +190,15 @@ class MatchRoom:
                 self._wait("table", self._reload)
             return
         answer.set_result(None)
-        await asyncio.sleep(0)  # the answer is sent first, in the same write
+        await asyncio.sleep(0)  # the response is sent first, in the same write
         if move is not None:
             self._show(self._after(move.after))
             await pubsub.tell_others({"type": "move", "place": self.match_id})
 
     async def _stored(self, user_id: int | None, text: str, prompt: int) -> PlannedMove | None:
-        """Return the committed move; None if the service committed it.
+        """Store a decision and return the committed move, or None if a service committed it.
 
-        :raises Refused: saying why nothing was stored.
+        :raises Refused: with the reason why nothing was stored.
         """
         for _attempt in range(ATTEMPTS):
             position = await self._position()
@@ -234,7 +234,7 @@ class MatchRoom:
         return self.moment.page_state.position
 
     async def _moved(self, move: PlannedMove) -> None:
-        """Show a move that was made in this process, but not in this room."""
+        """Show a move that was made in this process outside this room."""
         page_state = self.moment.page_state if self.moment else None
         length = (
             -2
@@ -250,7 +250,7 @@ class MatchRoom:
             await self._reload()
 
     async def _catch_up(self) -> None:
-        """Read what another process has appended to the log, and the clocks."""
+        """Read the clocks, and log entries appended by another process."""
         page_state = self.moment.page_state if self.moment else None
         if page_state is None or page_state.projection is None:
             await self._reload()
@@ -262,15 +262,15 @@ class MatchRoom:
             self._show(self._after(position))
 
     async def _reload(self) -> None:
-        """Read everything again."""
+        """Reload everything."""
         page_state = await rows.read(self.match_id, self.here())
         self._show(None if page_state is None else Moment(page_state, self.moment))
 
     async def _hear(self, touched: int | None = None) -> None:
-        """Read the panels of other apps again, such as the talk.
+        """Reload the panels of other apps, such as the chat.
 
-        In the row, a message in the talk is change number `touched`; reactions are not counted. If
-        the row has another change that this room does not know, the players may have changed.
+        A chat message is counted in the row as change number `touched`; reactions are not counted.
+        If the row has a further change unknown to this room, the players may have changed.
         """
         if self.moment is None:
             await self._reload()
@@ -285,7 +285,7 @@ class MatchRoom:
         self._show(Moment(page_state.with_panels(match, panels), self.moment))
 
     async def _arrivals(self) -> None:
-        """Show the moment to new pages, and the list of present users to all."""
+        """Send the moment to new pages, and the list of present users to all pages."""
         await self._tell_presence()
         if not (self.pages or self.watchers):
             return
@@ -301,7 +301,7 @@ class MatchRoom:
         return Moment(before.page_state.after(position), before)
 
     def _show(self, moment: Moment | None) -> None:
-        """Bring every page to `moment`, then every watcher, so that their errors delay no page."""
+        """Update every page to `moment`, then every watcher, whose errors can't delay pages."""
         self.moment = moment
         before, self.shown = self.shown, self._behind_curtain(moment)
         self._send(before, self.shown)
@@ -309,7 +309,7 @@ class MatchRoom:
             watcher.show(moment.page_state if moment else None)
 
     def _behind_curtain(self, moment: Moment | None) -> Moment | None:
-        """Return as much of `moment` as pages may show now, and schedule the rest."""
+        """Return the part of `moment` that pages may show now, and schedule the rest."""
         curtain = curtain_of(moment.page_state.projection) if moment else None
         if moment is None or curtain is None:
             return moment
@@ -318,7 +318,7 @@ class MatchRoom:
         return Moment(moment.page_state.behind(curtain), self.shown)
 
     async def _raise_curtain(self) -> None:
-        """Show the next stage of the newest turn; who may look can change at the end."""
+        """Show the next stage of the newest turn; at the end, access to the match can change."""
         if self.moment is None or not self.pages:
             return
         if self.moment.page_state.match.is_over:
@@ -327,7 +327,7 @@ class MatchRoom:
             self._show(self.moment)
 
     def _send(self, before: Moment | None, moment: Moment | None) -> None:
-        """Send at most one frame to every page, and none to pages without changes."""
+        """Send one frame to every page, except pages without changes."""
         if moment is None:
             for page in list(self.pages):
                 page.turn_away()
@@ -351,21 +351,20 @@ class MatchRoom:
                 page.write(frame)
 
     def _audience(self, page: OpenPage, page_state: PageState) -> Audience | None:
-        """Return the viewer of a page; None if it may not look."""
+        """Return the audience of a page; None if its user may not see the match."""
         try:
             seat = None if page.user_id is None else page_state.seats.get(page.user_id)
             is_removed = page.user_id in page_state.removed
             viewer = viewers.viewer_in_seat(page_state.match, seat, is_removed=is_removed)
         except errors.Refused:
             return None
-        # A page that once had its own reader keeps it: it must not learn when a block takes
-        # effect.
+        # A page that has had its own reader keeps it, which hides when a block takes effect.
         frame = self.pages.get(page)
         is_reader = page.user_id in page_state.readers or (frame is not None and frame.reader)
         return Audience(viewer, page.language, (page.user_id or 0) if is_reader else 0)
 
     async def _tell_presence(self) -> None:
-        """Tell other processes about changed users here; the first time, ask for theirs, too."""
+        """Send a changed list of users here to other processes; the first time, request theirs."""
         near = self.near()
         if near != self._announced or self._tells_again:
             asks, self._announced, self._tells_again = self._announced is None, near, False
@@ -374,7 +373,7 @@ class MatchRoom:
 
 
 def _rights(page_state: PageState) -> tuple[Any, ...]:
-    """Return everything that decides about access, and about each user's view."""
+    """Return everything that determines access, and each user's view."""
     match = page_state.match
     is_open = match.allows_spectators or match.is_open or match.is_published
     return (id(page_state.seats), id(page_state.removed), page_state.readers, is_open)

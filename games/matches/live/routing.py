@@ -8,5 +8,5 @@ from games.matches.models import CODE_LENGTH, CODE_LETTERS
 websocket_urlpatterns = [
     path("ws/lobby/", LobbyConsumer.as_asgi()),
     re_path(rf"^ws/match/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})/$", MatchConsumer.as_asgi()),
-    re_path("", NowhereConsumer.as_asgi()),  # else an error logs the URL
+    re_path("", NowhereConsumer.as_asgi()),  # without it, an error would log the URL
 ]

@@ -1,4 +1,4 @@
-"""Reads and writes rows for a room, in threads, so that the loop never waits for the database."""
+"""Reads and writes rows for a room in threads, so the loop never waits for the database."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ def _threaded(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @_threaded
 def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
-    """Return whether this decision was stored just now."""
+    """Return whether this decision has just been stored."""
     return repeats.is_repeat(match, user_id, action, prompt)
 
 
@@ -37,7 +37,7 @@ def is_current(match: Match) -> bool:
 def is_open(match_id: int, user_id: int | None, text: str | None, prompt: int) -> bool:
     """Return whether a question is still open; False if the action in `text` has answered it.
 
-    A page that was open during an upgrade may not say which action was lost.
+    A page that was open during an upgrade may not specify the lost action.
 
     :raises Refused: NotRunning or UnknownAction; StalePrompt if something else came first.
     """
@@ -50,7 +50,7 @@ def is_open(match_id: int, user_id: int | None, text: str | None, prompt: int) -
 
 @_threaded
 def write_by_service(move: PlannedMove) -> bool:
-    """Store a rare move with all of its effects; return False if another move came first."""
+    """Store a rare move with all of its effects; return False if another move was stored first."""
     try:
         with transaction.atomic():
             services.write_planned(move)
@@ -75,5 +75,5 @@ def read_panels(match: Match) -> tuple[dict[str, Any], int]:
 
 @_threaded
 def read_on(position: MatchPosition) -> MatchPosition | None:
-    """Return the position after all newer entries; None if all has to be read again."""
+    """Return the position after all newer entries, or None if everything must be reloaded."""
     return moves.read_on(position)

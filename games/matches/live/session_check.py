@@ -1,4 +1,4 @@
-"""Checks whether sessions that opened something still exist, many of them with two queries."""
+"""Checks whether sessions that opened something still exist, any number with two queries."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +16,7 @@ Opened = tuple[str, int]
 
 
 async def with_ended_session(sockets: Iterable[Any]) -> list[Any]:
-    """Return the `sockets` whose session or token no longer exists."""
+    """Return those `sockets` whose session or token no longer exists."""
     pages = [one for one in sockets if hasattr(one, "session_key")]
     others = [one for one in sockets if one not in pages]
     pairs = {(one.session_key, one.user_id) for one in pages}
@@ -28,7 +28,7 @@ async def with_ended_session(sockets: Iterable[Any]) -> list[Any]:
 
 
 def without_session(pairs: set[Opened]) -> list[Opened]:
-    """Return the sessions that have ended or have another user, with two queries."""
+    """Return the `pairs` whose session has ended or has another user, with two queries."""
     keys, users = {key for key, _user in pairs}, {user for _key, user in pairs}
     now = timezone.now()
     rows = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
@@ -38,7 +38,7 @@ def without_session(pairs: set[Opened]) -> list[Opened]:
 
 
 def _is_of(session: Any, user: User | None) -> bool:
-    """Return whether a session is still that of `user`, with the current password."""
+    """Return whether a session still belongs to `user`, with the current password."""
     if session is None or user is None or not user.is_active:
         return False
     hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())

@@ -1,8 +1,8 @@
 """Closes the sockets of a session as soon as it ends.
 
-Sessions end in several places in accounts (log-out, a list of sessions, a new password, a deleted
-account, one that staff has closed or given a password), and accounts must not import matches. So
-this module listens to all of them.
+Sessions end in several places in accounts (logout, the list of sessions, a new password, a deleted
+account, an account closed or given a password by staff), and accounts must not import matches. So
+this module uses their signals.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def listen() -> None:
-    """Check the sockets of a user whenever one of their sessions ends, from now on."""
+    """Connect to the signals of ended sessions, to check the sockets of their users."""
     post_delete.connect(_session_row_deleted, sender="usersessions.UserSession")
     post_save.connect(_user_saved, sender="accounts.User")
     user_logged_out.connect(_logged_out)
@@ -38,8 +38,8 @@ def _user_saved(instance: "User", **_rest: Any) -> None:
 
 def _logged_out(request: HttpRequest, user: "User | None", **_rest: Any) -> None:
     if user is not None:
-        # Django sends the signal before it deletes the session. Delete it here, so that listeners
-        # find it deleted.
+        # Django sends the signal before it deletes the session. Delete it here, so that the check
+        # finds it deleted.
         request.session.flush()
         _ring(user.pk)
 

@@ -1,4 +1,4 @@
-"""Begins tasks that outlast the request that began them: a match's room, the heartbeat."""
+"""Starts tasks that outlive the request that started them: a match's room, the heartbeat."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -7,9 +7,9 @@ from typing import Any
 
 
 def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Begin `work` in the running loop, in a separate context.
+    """Start `work` in the running loop, in a separate context.
 
-    It keeps nothing of the request or socket that began it: no language, and no thread, which
-    serves other requests later (config/server/request_threads.py).
+    It inherits nothing from the request or socket that started it: no language, and no thread,
+    which will serve other requests (config/server/request_threads.py).
     """
     return asyncio.get_running_loop().create_task(work, context=Context())

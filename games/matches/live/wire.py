@@ -1,8 +1,8 @@
 """The last step of sending: writes a frame to a browser's connection.
 
-A gallery of two hundred pages is sent the same frame two hundred times. ASGI's `send` costs each
-page a task and four calls, while uvicorn's own connection takes the finished bytes. With another
-server, or a hidden connection, frames are sent with `send`.
+A gallery of two hundred pages is sent the same frame two hundred times. ASGI's `send` needs a task
+and four calls per page, while uvicorn's connection accepts the finished bytes. With another server,
+or an inaccessible connection, frames are sent with `send`.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from games.matches.live import tasks
 
 log = logging.getLogger(__name__)
 
-#: Bytes that may wait for one browser. With more it is disconnected, and gets the position when it
-#: returns.
+#: The maximum number of bytes waiting for a browser. With more it is disconnected, and gets the
+#: position when it reconnects.
 MOST_WAITING = 1 << 20
-#: Milliseconds in which a browser must acknowledge data; after that the connection is dead.
+#: How many milliseconds a browser has to acknowledge data before the connection is closed.
 DEAF_AFTER = 30_000
 
 
@@ -66,13 +66,13 @@ class Wire:
                 log.info("A socket was closed: %r", error)
 
     async def flushed(self) -> None:
-        """Wait until the server has everything that was written."""
+        """Wait until everything written has been passed to the server."""
         if self._task is not None:
             await self._task
 
 
 def _server_of(send: Any) -> Any | None:
-    """Return uvicorn's side of the connection behind `send`, if frames can be written to it."""
+    """Return uvicorn's protocol object behind `send`, if frames can be written to it."""
     server: Any = getattr(send, "__self__", None)
     if type(server).__name__ != "WebSocketsSansIOProtocol":
         return None
@@ -80,15 +80,15 @@ def _server_of(send: Any) -> Any | None:
 
 
 def _give_up_when_deaf(transport: Any) -> None:
-    """Let the system close a connection if the other side no longer acknowledges data."""
+    """Let the operating system close a connection if the browser no longer acknowledges data."""
     raw, option = transport.get_extra_info("socket"), getattr(socket, "TCP_USER_TIMEOUT", None)
     if raw is not None and option is not None and raw.family != socket.AF_UNIX:
         raw.setsockopt(socket.IPPROTO_TCP, option, DEAF_AFTER)
 
 
-@lru_cache(maxsize=1)  # the gallery's next page is sent the same text
+@lru_cache(maxsize=1)  # the next page in the gallery gets the same text
 def _packed(text: bytes) -> bytes:
-    """Return `text` as one WebSocket message of a server (RFC 6455)."""
+    """Return `text` encoded as one WebSocket message from a server (RFC 6455)."""
     length = len(text)
     if length < 126:
         return bytes((0x81, length)) + text
@@ -98,11 +98,11 @@ def _packed(text: bytes) -> bytes:
 
 
 class WireMiddleware:
-    """Puts a socket's wire into its scope, before other middleware wraps `send`."""
+    """Adds a socket's wire to its scope, before other middleware wraps `send`."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Pass the socket on."""
+        """Pass the socket on to the next application."""
         await self._application({**scope, "wire_send": send}, receive, send)

@@ -1,1 +1,1 @@
-"""Tables before the start and after the end: the front page, open, sit, start, rematch."""
+"""Tables before the start and after the end: front page, opening, seats, start, rematch."""

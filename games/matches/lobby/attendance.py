@@ -1,7 +1,7 @@
 """Closes open tables that nobody attends, to make room for others.
 
-People attend through the socket of their page, or by requests. Only processes that serve pages know
-that, so they do this work instead of the referee.
+People are present through their page's socket, or by making requests. This is known only to
+processes that serve pages, so they do this work instead of the referee.
 """
 
 from datetime import timedelta
@@ -15,16 +15,16 @@ from games.matches import publish
 from games.matches.models import Match
 from games.matches.play.services import lock_predecessor
 
-#: Seconds between two checks by one process.
+#: How many seconds pass between two checks by one process.
 EVERY = 60.0
-#: How long an unattended listed table stays open, since the list is limited.
+#: How long an unattended listed table stays open, as the list is limited.
 LISTED = timedelta(minutes=15)
-#: The same for tables by link, and for correspondence tables.
+#: The same for unlisted tables, and for correspondence tables.
 BY_LINK, BY_THE_DAY = timedelta(days=1), timedelta(days=7)
 
 
 def look() -> None:
-    """Record the open tables where somebody is present; close those unattended for too long."""
+    """Record the open tables where somebody is present, and close those long unattended."""
     noted_before = timezone.now() - timedelta(seconds=EVERY / 2)
     for match in _open().filter(seen_at__lt=noted_before).only("pk").prefetch_related("players"):
         here = publish.here(match.pk)
@@ -64,7 +64,7 @@ def _left_alone() -> QuerySet[Match]:
 
 
 def _close(match_id: int) -> None:
-    """Lock a table, and close it if it is still unattended."""
+    """Lock a table, and close it if still unattended."""
     with transaction.atomic():
         lock_predecessor(match_id)
         match = _left_alone().select_for_update(of=("self",)).filter(pk=match_id).first()

@@ -1,4 +1,4 @@
-"""Bots take the seats that a table still needs, after the time that its host has set."""
+"""Seats bots at tables that still need players after the time set by the host."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from games.matches.play.services import lock_predecessor
 
 
 def fill_due() -> None:
-    """Seat bots at the tables whose time has come, once at each."""
+    """Seat bots at the tables whose time has come, only once per table."""
     now = timezone.now()
     due = Q()
     for minutes, _label in Match.BOTS_AFTER[1:]:
@@ -24,7 +24,7 @@ def fill_due() -> None:
 
 
 def _fill(match_id: int) -> None:
-    """Seat the bots, unless another process just has, or everybody has left the table."""
+    """Seat the bots, unless another process has done so, or everybody has left the table."""
     with transaction.atomic():
         lock_predecessor(match_id)
         waiting = Match.objects.select_for_update().filter(status=Match.Status.OPEN)

@@ -1,4 +1,4 @@
-"""The wish of people in a waiting room to be notified when somebody sits down."""
+"""Requests by people in a waiting room to be notified when somebody sits down."""
 
 from django.db import transaction
 

@@ -30,7 +30,7 @@ def game_choices() -> list[tuple[str, Any]]:
 
 
 class GuestForm(forms.Form):
-    """A name field for visitors without an account who want to play now; no fields for others."""
+    """A name field for visitors without an account who want to play; for others it is empty."""
 
     name = forms.CharField(
         label=_("Your name at the table"),
@@ -46,7 +46,7 @@ class GuestForm(forms.Form):
     def clean_name(self) -> str:
         """Return the name if it is valid and not that of an account.
 
-        :raises ValidationError: if not, or if too many guests came from the network recently.
+        :raises ValidationError: if not, or if too many guests have recently come from the network.
         """
         name = clean_free_name(self.cleaned_data["name"])
         if self.request is not None and not guests.may_welcome(self.request):
@@ -55,9 +55,9 @@ class GuestForm(forms.Form):
 
     @contextmanager
     def person(self, portrait: str = "") -> Iterator[User]:
-        """Yield the sender; without an account, a new guest, who is stored only if no error occurs.
+        """Yield the user, or a new guest, who is stored only if no error occurs.
 
-        The form is valid, and knows its request.
+        The form must be valid, with its `request` set.
         """
         request = required(self.request)
         if request.user.is_authenticated:
@@ -70,25 +70,25 @@ class GuestForm(forms.Form):
 
 
 class SitForm(forms.Form):
-    """Sitting down: the entropy that this browser adds to chance, if it can."""
+    """The form for sitting down: optional entropy that the browser adds to the random seed."""
 
     entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH, widget=forms.HiddenInput)
     nonce = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
 
 class PlayForm(SitForm):
-    """Play now, against bots."""
+    """The form for playing immediately against bots."""
 
     game = forms.ChoiceField(label=_("Game"), choices=game_choices)
     seats = forms.IntegerField(label=_("Players"), required=False)
 
     def __init__(self, data: QueryDict, *args: Any, **kwargs: Any) -> None:
-        """Take the number of players from the field beside the chosen game's button."""
+        """Take the number of players from the field next to the chosen game's button."""
         seats = data.get(f"seats_{data.get('game')}", data.get("seats"))
         super().__init__({**data.dict(), "seats": seats}, *args, **kwargs)
 
     def clean(self) -> dict[str, Any]:
-        """Check the number of players for the game; without a number, take the smallest."""
+        """Check the number of players for the game, which is by default the smallest."""
         super().clean()
         data = self.cleaned_data
         game = GAMES.get(data.get("game", ""))
@@ -104,12 +104,12 @@ def _wrong_number(game: Any) -> ValidationError:
     return ValidationError(text % {"least": game.seats.start, "most": game.seats.stop - 1})
 
 
-#: Optional numbers of the form to open a table; a missing one means none.
+#: Optional numbers in the form for opening a table, which may be missing.
 NUMBERS = ("talk_seconds", "bots_after", "least_matches")
 
 
 class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Opening a table."""
+    """The form for opening a table."""
 
     entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH, widget=forms.HiddenInput)
     nonce = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
@@ -201,26 +201,26 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def _has_a_table(self) -> bool:
-        """Return whether more than two play, so that there is a table to talk at."""
+        """Return whether the game has more than two players, so that chat options make sense."""
         return self.rules.seats.start > 2
 
     @property
     def switches(self) -> list[forms.BoundField]:
-        """Return the on-off fields, the game's own options last."""
+        """Return the checkboxes, with the game's own options last."""
         names = ["is_rated", "fills_with_bots", "allows_api_bots", "has_chat", "allows_spectators"]
         names += ["shows_marks"] if self._has_a_table else []
         return [self[name] for name in (*names, *map("option_{}".format, self.rules.words.options))]
 
     @property
     def manners(self) -> list[forms.BoundField]:
-        """Return the fields that offer a list of choices."""
+        """Return the select fields."""
         seat = ["host_seat"] if self.rules.words.seats else []
         talk = ["talk_seconds"] if self._has_a_table else []
         names = ("language", "pace", "least_matches", "bots_after", *talk, *seat)
         return [self[name] for name in names if name in self.fields]
 
     def table(self) -> dict[str, Any]:
-        """Return the settings of the table in the form that `lobby.open_match` takes."""
+        """Return the settings of the table as keyword arguments for `open_match`."""
         fields = {name: self.cleaned_data[name] for name in self.Meta.fields}
         is_public = fields["visibility"] == Match.Visibility.PUBLIC
         usual = Match.Pace.RELAXED if is_public else Match.Pace.UNTIMED
@@ -233,14 +233,14 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class CodeForm(forms.Form):
-    """A table's code, as heard, read or copied, also within a link."""
+    """A form for a table's code, which may be part of a link."""
 
     code = forms.CharField(label=_("Table code"), max_length=500)
 
     def clean_code(self) -> str:
-        """Return the code that the text contains.
+        """Return the code contained in the text.
 
-        :raises ValidationError: if it contains none.
+        :raises ValidationError: if it doesn't contain one.
         """
         code = code_in(self.cleaned_data["code"])
         if not code:

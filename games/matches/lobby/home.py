@@ -1,4 +1,4 @@
-"""The front page: the visitor's own tables, whose turn it is there, and a match as a story."""
+"""The front page: the visitor's tables with the players to act, and the story of a match."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,19 +19,19 @@ from games.matches.queries import matches_of, shown_players
 
 @dataclass(frozen=True)
 class OwnTable:
-    """A table where a user sits, and the players whose turn it is."""
+    """A table of a user, with the players whose turn it is."""
 
     match: Match
     players: tuple[Player, ...]
     awaited: tuple[str, ...]  #: the names of the players whose turn it is
     awaits_me: bool
-    #: The time since which the person is asked, or the match runs. The time of the last event would
-    #: reveal that somebody has changed a vote.
+    #: When the user was asked, or the match started. The time of the last event would reveal that
+    #: somebody has changed a vote.
     since: datetime
 
 
 def own_tables(user: User) -> list[OwnTable]:
-    """Return the tables of `user`, first those that wait for `user`, the longest wait first."""
+    """Return the tables of `user`, those waiting for the user first, the longest wait first."""
     found = (
         _own_table(match, user) for match in matches_of(user).prefetch_related(shown_players())
     )
@@ -41,7 +41,7 @@ def own_tables(user: User) -> list[OwnTable]:
 
 
 def _own_table(match: Match, user: User) -> OwnTable | None:
-    """Return a table of `user`; None if they have left it since the matches were read."""
+    """Return a table of `user`, or None if they have just left it."""
     players = tuple(match.players.all())
     mine = next((player for player in players if player.user_id == user.pk), None)
     if mine is None:
@@ -57,7 +57,7 @@ def _own_table(match: Match, user: User) -> OwnTable | None:
 
 
 def _to_act(match: Match, seat: Seat) -> Sequence[int]:
-    """Return the seats whose turn it is, as far as `seat` knows."""
+    """Return the seats whose turn it is, as far as known to `seat`."""
     projection = projection_of(match)
     seats: Sequence[int] = projection.game.view(projection.state, Viewer(seat)).to_act
     return seats
@@ -65,7 +65,7 @@ def _to_act(match: Match, seat: Seat) -> Sequence[int]:
 
 @dataclass(frozen=True)
 class Story:
-    """The end of a match, and a loser, whose perspective tells it best."""
+    """The end of a match, and a loser, from whose perspective it is told."""
 
     match: Match
     players: tuple[PlayerInfo, ...]
@@ -74,7 +74,7 @@ class Story:
 
 
 def story_of(matches: Iterable[Match]) -> Story | None:
-    """Return the story of the newest of `matches`; matches of people come before those of bots."""
+    """Return the story of the newest of `matches`, preferably one with people among the players."""
     match = min(matches, key=lambda one: one.has_bots, default=None)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Latecomers: they take a bot's seat before the first vote is shown, or join the next match."""
+"""Latecomers: people who take over a bot's seat before the first vote is shown."""
 
 from django.db import transaction
 
@@ -11,10 +11,10 @@ from games.matches.play.services import admits_late_comers, drop_redeal, lock_ma
 
 
 def take_bots_seat(match_id: int, user: User, seat: int) -> None:
-    """Take a bot's seat for `user`, with all that the bot knows; repeating it changes nothing.
+    """Take a bot's seat for `user`, with the bot's knowledge; repeating it changes nothing.
 
-    The bot's entropy is not changed, so the deal can be verified as before. If the table is still
-    waiting for readers, it waits for this player, too.
+    The bot's entropy is kept, so the deal can be verified as before. If the table is still waiting
+    for readers, it waits for this player, too.
 
     :raises Refused: TooLate, SeatTaken, Removed, KeptApart, Restricted, or NotAllowed
         for users who already have a seat.
@@ -37,6 +37,6 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
         player.user, player.bot, player.is_ready = user, "", True
         reveal.hand_to(match, player)
         player.save(update_fields=["name", "user", "bot", "is_ready", "read_at"])
-        drop_redeal(match)  # the new player has not agreed, and the next table has the bot
+        drop_redeal(match)  # the new player has not agreed, and the bot is at the next table
         table_votes.restart_clocks(match, projection_of(match))
         publish.table(match_id)

@@ -1,4 +1,4 @@
-"""Pages that explain a game: cards with pieces of the real board, and sheets."""
+"""Pages that explain a game: cards with pieces of the real board, and printable sheets."""
 
 import re
 from functools import lru_cache
@@ -17,9 +17,9 @@ from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat, Viewer
 from games.matches.drawing.regions import draw, faces
 
-#: Attributes that must be unique in a page, or that only scripts use.
+#: Attributes that must be unique in a page, or are used only by scripts.
 _WIRING = re.compile(r' (?:id|for|name|data-[a-z-]+|hx-[a-z:-]+|formaction)="[^"]*"')
-#: The piece with the portraits that all other pieces refer to.
+#: The piece with the portraits to which all other pieces refer.
 _FACES = "faces"
 #: The attributes that style sheets need.
 _STYLED = ("data-n", "data-columns", "data-phase")
@@ -32,7 +32,7 @@ def sheets_of(game: Game[Any, Any, Any, Any]) -> list[tuple[int, list[Fact]]]:
 
 
 def _filled(fact: Fact) -> Fact:
-    """Return a fact in the reader's language, with its number in it."""
+    """Return a fact in the reader's language, with its number filled in."""
     label, text = gettext(fact.label), gettext(fact.text)
     if fact.number is not None:
         label, text = label % {"number": fact.number}, text % {"number": fact.number}
@@ -50,17 +50,17 @@ def cards_of(game: Game[Any, Any, Any, Any], *, with_pieces: bool = False) -> Sa
 
 @lru_cache(maxsize=16)
 def _pieces_of(key: str, _language: str) -> dict[str, str]:
-    """Return the pieces of cards, by the card's title."""
+    """Return the rendered pieces of a game's cards, by card title."""
     cards = [card for card in GAMES[key].pages.primer.cards if card.piece]
     most = max((card.piece.players for card in cards if card.piece), default=0)
     drawings = draw(key, faces(_players(most)))
-    drawings = drawings.replace('id="faces"', 'id="how-faces"', 1)  # beside those of real people
+    drawings = drawings.replace('id="faces"', 'id="how-faces"', 1)  # distinct from real people's
     pieces = {card.title: _render_piece(GAMES[key], card.piece) for card in cards if card.piece}
     return {_FACES: drawings, **pieces} if pieces else {}
 
 
 def _render_piece(game: Game[Any, Any, Any, Any], piece: Piece) -> str:
-    """Draw one region as the acting seat sees it, without buttons."""
+    """Render one region as seen by the acting seat, without buttons."""
     state = example(game, piece.phase, piece.players, piece.seed)
     acting = piece.seat if piece.seat is not None else next(iter(game.to_act(state)), 0)
     seat = Seat(acting)

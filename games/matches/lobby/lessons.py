@@ -12,7 +12,7 @@ from games.matches.models import Match
 
 
 def begin_lesson(*, host: User, game: str, language: str) -> Match:
-    """Open and start the match that teaches `game`: by link, for one person, never counted.
+    """Open and start the lesson of `game`: an unlisted, uncounted match for one person.
 
     Its deal is always the same, so no commitment is needed.
 
@@ -35,7 +35,7 @@ def begin_lesson(*, host: User, game: str, language: str) -> Match:
             has_chat=False,
             allows_spectators=False,
             is_rated=False,
-            is_counted=True,  # statistics and ratings skip it as already counted
+            is_counted=True,  # so statistics and ratings skip it
             is_weighed=True,
         )
         seats.seat_person(match, host, "", is_ready=True)

@@ -1,6 +1,6 @@
-"""Tables with reserved seats for certain people, in a fixed order, without a host.
+"""Tables with seats reserved for certain people in a fixed order, without a host.
 
-A league opens such a table for its players. It starts automatically once all have come.
+Leagues open such tables for their players. They start automatically once all are present.
 """
 
 import secrets
@@ -20,7 +20,7 @@ from games.matches.play.services import lock_match
 
 
 def reserve(*, people: Sequence[Any], **settings: Any) -> Match:
-    """Open a table where `people` have seats in the order of the list.
+    """Open a table with seats reserved for `people`, in the order of the list.
 
     `settings` are fields of Match: game, options, visibility and so on.
     """
@@ -39,19 +39,19 @@ def reserve(*, people: Sequence[Any], **settings: Any) -> Match:
 
 
 class PlannedTable(NamedTuple):
-    """People who get seats at one table, and its settings: fields of Match."""
+    """The people to seat at a table, and its settings: fields of Match."""
 
     people: Sequence[User]
     settings: dict[str, Any]
 
 
 def keep_tables(companies: Sequence[PlannedTable]) -> list[Match]:
-    """Open a table for each company, in the caller's transaction, with seats for its people.
+    """Open a table for each company, with seats for its people, in the caller's transaction.
 
-    The order of the seats is random. Others may take free seats. However many tables there are, it
-    takes the same number of statements.
+    Seats are in random order. Others may take free seats. The number of queries does not depend on
+    the number of tables.
 
-    :raises IntegrityError: if a random code exists already; the caller tries again.
+    :raises IntegrityError: if a random code already exists; the caller may retry.
     """
     matches = []
     for company in companies:
@@ -69,7 +69,7 @@ def keep_tables(companies: Sequence[PlannedTable]) -> list[Match]:
 
 
 def _kept(match: Match, people: Sequence[User]) -> list[Player]:
-    """Return unsaved players on the first seats, in random order, with names of their own."""
+    """Return unsaved players on the first seats, in random order, with distinct names."""
     order = list(people)
     secrets.SystemRandom().shuffle(order)
     taken, players = list[str](), list[Player]()
@@ -80,9 +80,9 @@ def _kept(match: Match, people: Sequence[User]) -> list[Player]:
 
 
 def release(match_id: int) -> None:
-    """Free the seats of absent people: from now on it is a table like any other.
+    """Free the seats of absent people, which makes the table a normal one.
 
-    It begins if there are enough players, and is closed if nobody came.
+    The match starts if there are enough players, and the table is closed if nobody came.
 
     :raises Refused: NotOpen.
     """
@@ -100,9 +100,9 @@ def release(match_id: int) -> None:
 
 
 def substitute(match_id: int, *, out: User, into: User) -> None:
-    """Reserve the seat of `out` for the user `into` instead.
+    """Transfer the reserved seat of `out` to the user `into`.
 
-    :raises Refused: NotOpen, NotSeated, or TableFull if `into` has a seat here already.
+    :raises Refused: NotOpen, NotSeated, or TableFull if `into` already has a seat here.
     """
     with transaction.atomic():
         match = _open(match_id)
@@ -117,9 +117,9 @@ def substitute(match_id: int, *, out: User, into: User) -> None:
 
 
 def begin_without_absent(match_id: int) -> list[int]:
-    """Remove absent people from their seats and start; return the ids of these users.
+    """Remove absent people from their seats and start; return the removed users' keys.
 
-    :raises Refused: NotOpen, or TooFewPlayers if the others are too few for the game.
+    :raises Refused: NotOpen, or TooFewPlayers if too few players are left.
     """
     with transaction.atomic():
         match = _open(match_id)
@@ -144,7 +144,7 @@ def close(match_id: int) -> None:
 
 
 def people_there(match: Match) -> set[int]:
-    """Return the users who have reported that they are present."""
+    """Return the users who are present at the table."""
     there = Player.objects.filter(match=match, is_ready=True, user__isnull=False)
     return set(there.values_list("user", flat=True))
 

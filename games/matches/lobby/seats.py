@@ -1,4 +1,4 @@
-"""Puts people and bots on the seats of an open table, and names them. The caller holds the lock."""
+"""Seats and names people and bots at an open table. The caller must hold the lock."""
 
 import secrets
 
@@ -8,21 +8,21 @@ from games.matches import errors
 from games.matches.models import ENTROPY_LENGTH, Match, Player
 from games.matches.play import experience
 
-#: The names of bots: first names of the period, different from every suspect's.
+#: The names of bots: first names of the period, distinct from those of suspects.
 BOT_NAMES = (
     "Alma", "Bruno", "Cosima", "Detlev", "Edda", "Florian", "Greta", "Hektor", "Ilse", "Jasper",
     "Klara", "Leopold", "Magda", "Norbert", "Olga", "Pius", "Quirin", "Rosa", "Stellan", "Thea",
 )  # fmt: skip
 
 
-#: The most open tables that one person may have.
+#: The maximum number of open tables per person.
 MOST_OPEN = 3
 
 
 def hosts_enough(user: User) -> bool:
     """Return whether `user` has reached the limit of open tables.
 
-    Tables that follow a match are not counted: friends wait there.
+    Tables that follow a match are not counted, because friends wait there.
     """
     tables = Match.objects.filter(host=user, status=Match.Status.OPEN, predecessor=None)
     return tables.count() >= MOST_OPEN
@@ -40,16 +40,16 @@ def check_free_seat(match: Match) -> None:
 
 
 def check_company(match: Match, user: User) -> None:
-    """Check that nobody at the table has blocked `user`, and that `user` has blocked nobody there.
+    """Check that no block exists between `user` and anybody at the table.
 
-    :raises KeptApart: if somebody has.
+    :raises KeptApart: if one does.
     """
     if match.players.filter(user__in=blocks.kept_apart_from(user)).exists():
         raise errors.KeptApart
 
 
 def check_experience(match: Match, user: User) -> None:
-    """Check that `user` has finished as many matches as the table asks for.
+    """Check that `user` has finished the number of matches that the table requires.
 
     :raises TooFewMatches: if not.
     """
@@ -58,7 +58,7 @@ def check_experience(match: Match, user: User) -> None:
 
 
 def check_conduct(match: Match, user: User) -> None:
-    """Check that no moderator's decision keeps `user` from such a table for now.
+    """Check that no moderator's decision currently bars `user` from such a table.
 
     :raises Restricted: if one does.
     """
@@ -70,7 +70,7 @@ def check_conduct(match: Match, user: User) -> None:
 
 
 def check_league(match: Match, user: User) -> None:
-    """Check that the match's league, if it has one, lets `user` play for now.
+    """Check that the match's league, if any, currently allows `user` to play.
 
     :raises Restricted: if its organisers have decided otherwise.
     """
@@ -83,7 +83,7 @@ def seat_person(
 ) -> None:
     """Put `user` on the first free seat, with a name that is unique at the table.
 
-    :raises Restricted: if a moderator's decision keeps them from such a table.
+    :raises Restricted: if a moderator's decision bars them from such a table.
     """
     check_conduct(match, user)
     Player.objects.create(
@@ -98,7 +98,7 @@ def seat_person(
 
 
 def keep_seat(match: Match, user: User, seat: int) -> None:
-    """Reserve the seat `seat` for `user`, who is not present yet; the caller holds the lock."""
+    """Reserve a seat for `user`, who is not present yet; the caller must hold the lock."""
     Player.objects.create(match=match, user=user, name=free_name(match, user.name), seat=seat)
 
 
@@ -121,14 +121,14 @@ def _free_seat(match: Match) -> int:
 
 
 def free_name(match: Match, name: str) -> str:
-    """Return `name`, with a number if a similar-looking name is at the table."""
+    """Return `name`, with a number appended if a similar-looking name is at the table."""
     return names.numbered(name, match.players.values_list("name", flat=True))
 
 
 def vacate(match: Match, player: Player) -> None:
-    """Take `player` off the seat; the next person becomes host, and an empty table is closed.
+    """Remove `player` from the seat; the next person becomes host, and an empty table is closed.
 
-    People at the limit of open tables come last, so that the others keep their table.
+    People at the limit of open tables come last, so that the table stays open.
     """
     player.delete()
     people = match.players.filter(user__isnull=False, is_api=False).select_related("user")

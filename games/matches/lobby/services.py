@@ -1,4 +1,4 @@
-"""Writes to a table before the start and after the end: open, sit, start, rematch, redeal."""
+"""Services for tables before the start and after the end: open, sit, start, rematch, redeal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,13 +20,13 @@ from games.matches.play.services import deal, drop_redeal, lock_match, lock_pred
 
 
 def open_match(*, host: User, entropy: str = "", nonce: str = "", **settings: Any) -> Match:
-    """Open a table with the host on its first seat, committed to its seed before anybody sits down.
+    """Open a table with the host on its first seat, and with a commitment to its seed.
 
-    `nonce` identifies the seed; the page showed its commitment before `entropy` was sent.
+    `nonce` identifies the seed, whose commitment the page showed before `entropy` was sent.
     `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
 
     :raises TooManyTables: if the host has reached the limit of open tables.
-    :raises Restricted: if a moderator's decision keeps the host from such a table.
+    :raises Restricted: if a moderator's decision bars the host from such a table.
     """
     with transaction.atomic():
         _check_open_tables(host)
@@ -34,7 +34,7 @@ def open_match(*, host: User, entropy: str = "", nonce: str = "", **settings: An
 
 
 def _check_open_tables(host: User) -> None:
-    """Check the number of open tables of `host`, under a lock against two clicks at once.
+    """Check the number of the host's open tables, under a lock because of double clicks.
 
     :raises TooManyTables: if there are too many.
     """
@@ -52,7 +52,7 @@ def _open(host: User, entropy: str, nonce: str, **settings: Any) -> Match:
 
 
 def open_to_all(*, bots: int, **settings: Any) -> Match:
-    """Open a table of `bots` without a host; the first person to sit down becomes host."""
+    """Open a table with `bots` and no host; the first person to sit down becomes host."""
     with transaction.atomic():
         match = create_match(chance.new_seed(), **settings)
         for _bot in range(bots):
@@ -62,10 +62,10 @@ def open_to_all(*, bots: int, **settings: Any) -> Match:
 
 
 def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -> None:
-    """Take a free seat for `user`, who becomes host if necessary; repeating it is harmless.
+    """Take a free seat for `user`, who becomes host if there is none; repeating it is harmless.
 
-    At a table with reserved seats, record the user as present; after the last one the match starts.
-    With `is_api` a program of the user plays on the seat, if the table allows it; it is never host.
+    At a table with reserved seats, record the user as present; the match starts once all are. With
+    `is_api`, a program of the user plays in the seat, if the table allows it; it is never host.
 
     :raises Refused: NotOpen, TableFull, Removed, KeptApart, TooFewMatches, Restricted, Reserved
         or NoApiBots.
@@ -89,7 +89,7 @@ def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -
 
 
 def _admits_programs(match: Match) -> bool:
-    """Return whether programs may sit down; not if that would mean agreeing to a new deal."""
+    """Return whether programs may sit down, which must not imply agreement to a new deal."""
     return match.allows_api_bots and not match.is_reserved and not _awaits_agreement(match)
 
 
@@ -125,9 +125,9 @@ def be_ready(match_id: int, user: User, *, ready: bool) -> None:
 
 
 def remove(match_id: int, host: User, who: UUID | int, reason: str = "") -> None:
-    """Remove a person or a bot; a person gets the reason, and cannot come back.
+    """Remove a person or a bot; a person is shown the reason, and cannot come back.
 
-    `who` is a bot's seat, or a person's public id, because others may have taken the seat.
+    `who` is a bot's seat, or a person's public id, as somebody else may now have the seat.
 
     :raises Refused: NotOpen, NotTheHost or NoSuchSeat (nobody at the table, or the host).
     """
@@ -171,9 +171,9 @@ def add_bot(match_id: int, host: User, kind: str | None = None) -> None:
 
 
 def start(match_id: int, host: User) -> None:
-    """Fill free seats with bots if the table is set up so, draw the seating and deal.
+    """Fill free seats with bots if the table's settings say so, draw the seating and deal.
 
-    No host can start a new deal: it waits until all players of the old one have agreed.
+    A new deal cannot be started by the host: all players of the old one must agree.
 
     :raises Refused: NotOpen, NotTheHost, NotEverybodyReady or TooFewPlayers.
     """
@@ -194,11 +194,12 @@ def play_bots(*, host: User, entropy: str = "", nonce: str = "", **settings: Any
 
 
 def rematch(match_id: int, user: User, entropy: str = "") -> Match:
-    """Sit down at the table that follows a finished match; the first player opens it.
+    """Seat `user` at the next table after a finished match; the first player opens it.
 
-    When all players are back, it starts automatically.
+    The new match starts automatically once all players are back.
 
-    :raises Refused: NotOver, NotSeated or Restricted; with strangers there NotOpen or TableFull.
+    :raises Refused: NotOver, NotSeated or Restricted; NotOpen or TableFull if others sat down
+        there.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -208,7 +209,7 @@ def rematch(match_id: int, user: User, entropy: str = "") -> Match:
 
 
 def ask_redeal(match_id: int, user: User, entropy: str = "") -> Match:
-    """Ask to deal again, or agree to it (7.3): all players must, before the first vote is shown.
+    """Request a new deal, or agree to one (7.3), as all must before the first vote is shown.
 
     The first request opens the next table, so that its commitment exists before anybody sends
     entropy. Bots agree.
@@ -230,7 +231,7 @@ def ask_redeal(match_id: int, user: User, entropy: str = "") -> Match:
 
 
 def decline_redeal(match_id: int, user: User) -> None:
-    """Decline the request to deal again; it is dropped for everybody.
+    """Decline the request for a new deal, which drops it for everybody.
 
     :raises Refused: NotRunning or NotSeated.
     """
@@ -269,7 +270,7 @@ def _locked_by_host(match_id: int, host: User) -> Iterator[Match]:
 
 
 def begin(match: Match) -> None:
-    """Fill free seats with bots if the table is set up so, and deal.
+    """Fill free seats with bots if the table's settings say so, and deal.
 
     :raises TooFewPlayers: if there are not enough players.
     """
@@ -285,9 +286,9 @@ def begin(match: Match) -> None:
 def _sit_on_reserved_seat(match: Match, user: User, entropy: str) -> None:
     """Record a person with a reserved seat as present, with their browser's entropy.
 
-    Others may take a seat that is kept for nobody.
+    Others may take a seat that is not reserved.
 
-    :raises Refused: Reserved if every seat is kept for somebody else; KeptApart; Restricted.
+    :raises Refused: Reserved if every seat is reserved for somebody else; KeptApart; Restricted.
     """
     seats.check_league(match, user)
     player = match.players.filter(user=user).first()
@@ -309,20 +310,20 @@ def _begin_if_all_are_there(match: Match) -> None:
 
 
 def begin_if_possible(match: Match) -> None:
-    """Deal if there are enough players, with bots if the table is set up so."""
+    """Deal if there are enough players, counting bots if the table's settings say so."""
     if match.fills_with_bots or match.players.count() >= match.seats_min:
         begin(match)
 
 
 def _return(match: Match, user: User, entropy: str) -> Match:
-    """Bring a player of `match` to its successor; the first opens it, the last starts it."""
+    """Seat a player of `match` at its successor; the first player opens it, the last starts it."""
     if not match.players.filter(user=user).exists():
         raise errors.NotSeated
     successor = match.successor or _open_successor(match, user)
     successor = lock_match(successor.pk)
     if not successor.players.filter(user=user).exists():
         removals.check(successor, user)
-        if match.is_over:  # a new deal needs the agreement of all, so everybody may come
+        if match.is_over:  # a new deal needs everybody's agreement, so nobody is excluded
             seats.check_company(successor, user)
         seats.check_free_seat(successor)
         seats.seat_person(successor, user, entropy, is_ready=True)
@@ -334,7 +335,7 @@ def _return(match: Match, user: User, entropy: str) -> Match:
 
 
 def _begin_if_all_are_back(match: Match, successor: Match) -> None:
-    """Deal once all players with an account are back; if there are too few, friends may join."""
+    """Deal once all players with an account are back and enough; otherwise, others may join."""
     people = match.players.filter(user__isnull=False).values("user")
     if successor.players.filter(user__in=people).count() < people.count():
         return
@@ -345,10 +346,10 @@ def _begin_if_all_are_back(match: Match, successor: Match) -> None:
 def create_match(seed: bytes, **settings: Any) -> Match:
     """Store a new table that is committed to `seed`.
 
-    Two clicks at once may send one nonce, and a random code may exist already. If the database
-    refuses either, it tries again with a fresh seed and another code.
+    A double click may send the same nonce twice, and a random code may already exist. If the
+    database rejects either, this retries with a fresh seed and another code.
 
-    :raises IntegrityError: if it refuses three times.
+    :raises IntegrityError: after three failed attempts.
     """
     for candidate in (seed, chance.new_seed(), chance.new_seed()):
         fresh = {"seed": candidate, "commitment": chance.commitment(candidate)}
@@ -358,7 +359,7 @@ def create_match(seed: bytes, **settings: Any) -> Match:
 
 
 def _open_successor(match: Match, host: User) -> Match:
-    """Open a table like `match`, by link, with its bots already seated."""
+    """Open an unlisted table like `match`, with its bots already seated."""
     names = (
         "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace",
         "allows_api_bots", "talk_seconds", "shows_marks", "is_rated", "group",

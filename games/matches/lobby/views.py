@@ -1,4 +1,4 @@
-"""The front page, from which a visitor can play within a minute."""
+"""The views of the front page and of the pages that explain games."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from games.matches.play import seeds
 @require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show the front page: play against bots, sit down at a table, open a table."""
+    """Show the front page, from which visitors play bots, join a table, or open one."""
     return _lobby(request)
 
 
@@ -63,7 +63,7 @@ def art(key: str) -> tuple[str, str]:
 
 
 def _fresh_deal() -> dict[str, str]:
-    """Return a nonce for the next table opened from a page, and its commitment."""
+    """Return a nonce for the next table opened from the page, and the commitment to its seed."""
     nonce = seeds.new_nonce()
     return {"nonce": nonce, "commitment": seeds.commitment_of(nonce)}
 
@@ -77,7 +77,7 @@ def _tables(request: HttpRequest) -> dict[str, Any]:
 
 @require_safe
 def find(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect from a link typed in small letters, or copied with more text, to its table.
+    """Redirect a link typed in lower case, or copied with additional text, to its table.
 
     :raises Http404: if the table does not exist.
     """
@@ -88,7 +88,7 @@ def find(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def tables_list(request: HttpRequest) -> HttpResponse:
-    """Return only the list of open tables to a lobby page that reloads it; else the whole page."""
+    """Return the list of open tables to a lobby page's script, or otherwise the whole page."""
     if not is_by_script(request):
         return _lobby(request)
     return render(request, "matches/lobby/_tables.html", _tables(request))
@@ -96,14 +96,14 @@ def tables_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """Explain every game with a few cards."""
+    """Show the cards that explain each game."""
     games = [(game, primers.cards_of(game)) for game in GAMES.values()]
     return render(request, "matches/lobby/learn.html", {"games": games})
 
 
 @require_safe
 def learn_game(request: HttpRequest, key: str) -> HttpResponse:
-    """Explain one game: its cards, and a sheet to print for each number of players.
+    """Show one game's explanation: its cards, and a printable sheet for each number of players.
 
     :raises Http404: if the game does not exist.
     """
@@ -120,7 +120,7 @@ def learn_game(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _host_of_bots(request: HttpRequest) -> User | HttpResponse:
-    """Return the visitor or a new guest, to play with bots; else the page of a refusal."""
+    """Return the user or a new guest, to play with bots, or the error page of a refusal."""
     try:
         limits.count(request, "bots")
     except limits.TooManyAttempts as refusal:
@@ -135,7 +135,7 @@ def _host_of_bots(request: HttpRequest) -> User | HttpResponse:
 
 @require_POST
 def lesson(request: HttpRequest, key: str) -> HttpResponse:
-    """Start the guided first match of a game, without further questions.
+    """Start the guided first match of a game immediately.
 
     :raises Http404: if the game has no lesson.
     """
@@ -150,7 +150,7 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
-    """Sit down with bots and start, without further questions."""
+    """Open a table with bots and start the match immediately."""
     form = forms.PlayForm(request.POST)
     if not form.is_valid():
         return _lobby(request, status=422, play_errors=form.errors)
@@ -174,7 +174,7 @@ def play(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def open_table(request: HttpRequest) -> HttpResponse:
-    """Open a table of one's own."""
+    """Open a table hosted by the user or a new guest."""
     if request.method != "POST":
         game = request.GET.get("game")
         initial = {"language": get_language()} | ({"game": game} if game in GAMES else {})
@@ -217,7 +217,7 @@ def _open_page(
 
 @require_safe
 def join(request: HttpRequest) -> HttpResponse:
-    """Go to the table that has the typed code."""
+    """Redirect to the table with the submitted code."""
     form, network = forms.CodeForm(request.GET), limits.network_of(request)
     if limits.guesses.is_too_many(network):
         return errors.forbidden(request, limits.TooManyAttempts())

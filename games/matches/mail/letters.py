@@ -1,4 +1,4 @@
-"""E-mails as a kind of message: over one connection, never twice, repeated only after a refusal."""
+"""E-mails as a kind of message: sent over one connection, and again only after a refusal."""
 
 import logging
 import smtplib
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class Email(NamedTuple):
-    """An e-mail, and the row that requested it."""
+    """An e-mail, and the row that it was made from."""
 
     row: Any
     message: EmailMultiAlternatives
@@ -23,26 +23,26 @@ class Email(NamedTuple):
 class Emails(MessageKind[Row, Email]):
     """E-mails for rows of one model. `claim` marks a row as sent.
 
-    If it is unknown whether a server accepted an e-mail, it is not sent again. The page has the
+    If it is unknown whether the server accepted an e-mail, it is not sent again. Pages show the
     same news, and repeated e-mails would annoy people.
     """
 
     @abstractmethod
     def wants(self, row: Row) -> bool:
-        """Return whether the e-mail is still true, and its reader can and wants to receive it."""
+        """Return whether the e-mail is still current, and its recipient can and wants to get it."""
 
     @abstractmethod
     def message(self, row: Row, server: Any) -> EmailMultiAlternatives:
-        """Return the e-mail, for sending through `server`."""
+        """Return the e-mail, to be sent through `server`."""
 
     @abstractmethod
     def try_later(self, row: Row) -> None:
-        """Make the row of a refused e-mail due again, if that makes sense."""
+        """Make the row of a refused e-mail due again, if still useful."""
 
     def session(self) -> AbstractContextManager[Any]:
         """Return an open connection to the mail server.
 
-        :raises OSError: if it can't be reached; then no row is claimed.
+        :raises OSError: if the server can't be reached; then no row is claimed.
         """
         return get_connection()
 
@@ -53,7 +53,7 @@ class Emails(MessageKind[Row, Email]):
     def send(self, parcel: Email) -> bool:
         """Send the e-mail and return whether the server accepted it.
 
-        :raises OSError: if that is unknown.
+        :raises OSError: if it is unknown whether it did.
         """
         try:
             return bool(parcel.message.send())

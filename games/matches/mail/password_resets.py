@@ -17,7 +17,7 @@ PAUSE, ATTEMPTS = timedelta(minutes=1), 5
 
 
 class PasswordResets(Emails[PasswordReset]):
-    """E-mails to users who requested a new password; unknown addresses get none."""
+    """E-mails to users who requested a new password; unknown addresses don't get one."""
 
     name = "password resets"
 
@@ -34,7 +34,7 @@ class PasswordResets(Emails[PasswordReset]):
         return owner_of(row.address) is not None
 
     def message(self, row: PasswordReset, server: Any) -> EmailMultiAlternatives:
-        """Return the e-mail."""
+        """Return the e-mail with the link."""
         letter = letter_to(required(owner_of(row.address)), row)
         letter.connection = server
         return letter
@@ -47,7 +47,7 @@ class PasswordResets(Emails[PasswordReset]):
             row.save(force_insert=True)
 
     def turn_back(self, now: datetime, shift: timedelta) -> None:
-        """Move times that were written before the clock was set back."""
+        """Correct times that were written before the machine's clock was set back."""
         PasswordReset.objects.filter(due_at__gt=now).update(due_at=F("due_at") + shift)
 
 

@@ -1,8 +1,7 @@
 """E-mails to players whose turn it is in a correspondence match.
 
-The player's row says when an e-mail is due; the move that asks the player writes it
-(`schedule.note_turns`). The outbox
-sends the e-mail, unless the player has acted by then.
+The time at which an e-mail is due is stored in the player's row by the move that asks the player
+(`schedule.note_turns`). The outbox sends the e-mail, unless the player has acted by then.
 """
 
 from datetime import datetime, timedelta
@@ -25,21 +24,21 @@ from games.matches.mail.letters import Emails
 from games.matches.models import Match, Player
 from games.matches.play import clocks
 
-#: How long to wait after a mail server refused an e-mail, and how long to retry.
+#: The wait after a mail server has refused an e-mail, and how long sending is retried.
 PAUSE, STALE = timedelta(minutes=10), timedelta(hours=6)
 
 SALT = "games.matches.mail.turn_emails"
 
 
 class TurnEmails(Emails[Player]):
-    """E-mails to players; `Player.letter_due_at` says when one is due."""
+    """E-mails to players, due at `Player.letter_due_at`."""
 
     name = "letters"
     due_field = "letter_due_at"
     order = ("letter_due_at", "pk")
 
     def due(self) -> QuerySet[Player]:
-        """Return the players who are due an e-mail; a paused table waits for nobody."""
+        """Return the players who are due an e-mail, except at paused tables."""
         due = Player.objects.filter(letter_due_at__lte=timezone.now())
         pausing = Q(match__status=Match.Status.RUNNING, match__paused_at__isnull=False)
         return due.exclude(pausing).select_related("match", "user")
@@ -49,14 +48,14 @@ class TurnEmails(Emails[Player]):
         Player.objects.filter(pk=row.pk).update(letter_due_at=None)
 
     def wants(self, row: Player) -> bool:
-        """Return whether the table waits for the player, and the player wants such e-mails."""
+        """Return whether the table is waiting for the player, and they want such e-mails."""
         waits = row.match.is_running and row.asked_at and not row.is_played_by_bot
         if not waits or row.user is None:
             return False
         return row.user.wants_turn_mail and mail.has_verified_address(row.user)
 
     def message(self, row: Player, server: Any) -> EmailMultiAlternatives:
-        """Return the e-mail that tells the player that it is their turn."""
+        """Return the e-mail that notifies the player of their turn."""
         return email(row, server)
 
     def try_later(self, row: Player) -> None:
@@ -89,7 +88,7 @@ def email(player: Player, server: Any = None) -> EmailMultiAlternatives:
 
 
 def _until(deadline: datetime | None) -> list[str]:
-    """Return a text about the deadline and its effect, if a clock runs."""
+    """Return sentences about the deadline and its effect, if a clock is running."""
     if deadline is None:
         return []
     at = date_format(deadline, "DATETIME_FORMAT")
@@ -100,12 +99,12 @@ def _until(deadline: datetime | None) -> list[str]:
 
 
 def token_of(user: User) -> str:
-    """Return a token for unsubscribing without a login."""
+    """Return a token with which `user` can unsubscribe without logging in."""
     return signing.dumps(user.pk, salt=SALT)
 
 
 def user_of(token: str) -> Any | None:
-    """Return the user of the token; None for an invalid token."""
+    """Return the user identified by the token; None for an invalid token."""
     try:
         pk = signing.loads(token, salt=SALT)
     except signing.BadSignature:

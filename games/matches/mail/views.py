@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from games.matches.mail import turn_emails
 
 
-@csrf_exempt  # e-mail programs post here (RFC 8058); the token names the user
+@csrf_exempt  # e-mail programs post here (RFC 8058); the token identifies the user
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:

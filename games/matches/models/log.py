@@ -9,8 +9,8 @@ from games.matches.models.match import Match
 class MatchEntry(models.Model):
     """A row of the log: an action and the events that it caused. Number 0 is the deal.
 
-    Action and events are JSON texts, written and read by the game's own codec. The database does
-    not look inside, and a JSON column would cost more time than applying the events.
+    Action and events are JSON texts, encoded and decoded by the game's codec. The database doesn't
+    query them, and a JSON column would cost more time than applying the events.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entries")
@@ -37,10 +37,10 @@ class MatchEntry(models.Model):
 class Pulse(models.Model):
     """The last heartbeats: one row for all referees, and one for all web processes.
 
-    A third row records when a referee last failed at a table: that table is stuck, not just late.
+    A third row records when a referee last failed at a table, which is then stuck, not just late.
 
-    The referees' time is never later than that of the web processes, if any. It is the last moment
-    at which players could decide, or clocks could decide for them.
+    The referees' time is never later than that of the web processes, if any. It is the last time at
+    which players, or clocks on their behalf, could decide.
     """
 
     REFEREE, WEB, FAILED = 1, 2, 3

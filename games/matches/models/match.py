@@ -15,11 +15,11 @@ from games.engine.chance import SEED_BYTES
 from games.engine.game import Game
 from games.engine.projection import Projection
 
-#: No letters that look alike (neither I, L, O nor digits) or sound alike on a bad phone line.
+#: Letters that neither look alike (no I, L, O or digits) nor sound alike on a bad phone line.
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 
-#: The filters of the public history; each has an index, so that pages stay fast.
+#: The filters of the public history, each with an index to keep pages fast.
 LISTED_BY: dict[str, tuple[str, ...]] = {
     "match_listed": (),
     "match_listed_game": ("game",),
@@ -32,13 +32,13 @@ LISTED_BY: dict[str, tuple[str, ...]] = {
 
 
 def _listing_index(name: str, *fields: str) -> models.Index:
-    """Return an index of the public history: equal `fields`, newest first."""
+    """Return an index for the public history, filtered by `fields`, newest first."""
     condition = models.Q(is_listed=True)
     return models.Index(fields=[*fields, "-ended_at", "-id"], name=name, condition=condition)
 
 
 def new_code() -> str:
-    """Return a random table code; the unique column refuses the rare collision."""
+    """Return a random table code; the column's unique constraint catches rare collisions."""
     return get_random_string(CODE_LENGTH, CODE_LETTERS)
 
 
@@ -61,12 +61,12 @@ class Match(models.Model):
         BRISK = "brisk", _("Brisk: 45 seconds per move")
         DAILY = "daily", _("Correspondence: one day per move, e-mail reminders")
 
-    #: The finished matches that a table may ask for.
+    #: The numbers of finished matches that a table may require.
     EXPERIENCE = ((0, _("Everybody")), (5, _("From 5 matches")), (20, _("From 20 matches")))
-    #: The lengths of the clock for talk, in seconds.
+    #: The available lengths of the discussion clock, in seconds.
     TALKS = ((0, _("None")), (60, _("One minute")), (90, _("90 seconds")), (120, _("Two minutes")))
 
-    #: The minutes after which bots may take empty seats.
+    #: The available numbers of minutes after which bots take empty seats.
     BOTS_AFTER = (
         (0, _("Only at the start, if at all")),
         (5, _("After 5 minutes")),
@@ -140,7 +140,7 @@ class Match(models.Model):
     story = models.JSONField(
         default=list, help_text="the lines about what decided it and how it ended, once it is over"
     )
-    #: The fields that history filters by; written once, at the end.
+    #: The fields used by filters of the history, written once at the end.
     size = models.PositiveSmallIntegerField(default=0, help_text="players, once it is over")
     has_bots = models.BooleanField(default=False, help_text="whether any played, once it is over")
     is_abandoned = models.BooleanField(
@@ -210,13 +210,13 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.game} {self.code}"
 
-    #: The log, if it was read together with the row.
+    #: The projection of the log, if it was read together with the row.
     projection: Projection | None = None
-    #: Whether this is the match as pages show it, at a position before the newest in the log.
+    #: Whether this is the match as shown on pages, at a position before the newest in the log.
     is_held = False
 
     def save(self, **options: Any) -> None:
-        """Store the row; only the database increments its count of changes."""
+        """Store the row, leaving the count of changes to be incremented by the database."""
         if not self._state.adding and options.get("update_fields") is None:
             columns = (field.name for field in self._meta.concrete_fields if not field.primary_key)
             options["update_fields"] = [name for name in columns if name != "touched"]
@@ -233,22 +233,22 @@ class Match(models.Model):
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Return the counts of moves and of other changes; if both are equal, so is the rest."""
+        """Return the counts of moves and of other changes, which identify the match's state."""
         return self.length, self.touched
 
     @property
     def free_seats(self) -> range:
-        """Return a number for each free seat of an open table."""
+        """Return a range with one number for each free seat of an open table."""
         return range(len(self.players.all()), self.seats_max)
 
     @property
     def ending(self) -> str:
-        """Return why the match ended, in the reader's language; empty before the end."""
+        """Return the reason for the match's end, in the reader's language; empty before the end."""
         text = self.rules.words.endings.get(self.reason, "")
         return gettext(text) if text else ""
 
     def update_listing(self) -> None:
-        """Set, unsaved, whether the public history lists this match."""
+        """Set whether the public history lists this match, without saving."""
         is_public = self.visibility == self.Visibility.PUBLIC and self.allows_spectators
         self.is_listed = self.is_over and (is_public or self.is_published)
 
@@ -259,18 +259,18 @@ class Match(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Return whether it is being played."""
+        """Return whether the match is being played."""
         return self.status == self.Status.RUNNING
 
     @property
     def is_paused(self) -> bool:
-        """Return whether it is being played and is paused.
+        """Return whether the match is running and paused.
 
-        A void match may have ended in a pause.
+        A void match may have ended during a pause.
         """
         return self.is_running and self.paused_at is not None
 
     @property
     def is_over(self) -> bool:
-        """Return whether it was played to its end."""
+        """Return whether the match was played to its end."""
         return self.status == self.Status.FINISHED

@@ -14,7 +14,7 @@ ENTROPY_LENGTH = 128
 
 
 class Player(models.Model):
-    """A seat of a match, with its person or bot; the person's account may be gone."""
+    """A seat in a match, with its person or bot; the person's account may have been deleted."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(
@@ -65,7 +65,7 @@ class Player(models.Model):
     claims = models.PositiveIntegerField(default=0, help_text="how often something was claimed")
     true_claims = models.PositiveIntegerField(default=0)
     publishes = models.BooleanField(default=False, help_text="agrees that everybody may see it")
-    #: The name in its comparable form, for searches; and the match's end, for sorting.
+    #: The name in comparable form, for searching, and the match's end, for sorting.
     name_key = models.CharField(max_length=200, blank=True)
     ended_at = models.DateTimeField(null=True)
     sat_at = models.DateTimeField(auto_now_add=True)
@@ -98,7 +98,7 @@ class Player(models.Model):
 
     @property
     def dealt_seat(self) -> Seat:
-        """Return the number of the seat; after the deal every player has one.
+        """Return the number of the seat, which every player has after the deal.
 
         :raises ValueError: before the deal.
         """
@@ -106,15 +106,15 @@ class Player(models.Model):
 
     @property
     def is_played_by_bot(self) -> bool:
-        """Return whether a bot decides here: on its own seat, or for a person who has left."""
+        """Return whether a bot decides for this seat: its own, or that of a person who has left."""
         return bool(self.bot) or self.is_away or self.user_id is None
 
     @property
     def portrait(self) -> str:
-        """Return the code of the portrait: of a person, of a bot by its name, else of the seat.
+        """Return the code of the portrait: of the person, the bot's name, or otherwise the seat.
 
-        After the end, people with a private history must not be recognised by their face. The code
-        depends on nothing that the deal decides, and on no seed.
+        After the end, people with a private history must not be recognisable by their portrait. The
+        code does not depend on the deal or on any seed.
         """
         if self.user is None:
             portrait = portraits.portrait_of(f"bot {self.name}")
@@ -124,7 +124,7 @@ class Player(models.Model):
         return self.user.portrait
 
     def settle_name(self) -> None:
-        """Set, unsaved, the comparable form of the name."""
+        """Set the comparable form of the name, without saving."""
         self.name_key = names.fold(self.name)
 
 

@@ -1,1 +1,1 @@
-"""The page of a match: its fragments, its views and its responses."""
+"""The page of a match: fragments, views and responses."""

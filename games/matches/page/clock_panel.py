@@ -1,7 +1,7 @@
-"""The clocks on a match's page: the time of players who are asked, and their reserve.
+"""The clocks on a match's page: the time limits of players who must decide, and their reserve.
 
 They are a separate fragment. It contains the times at which clocks end, not the time left, so it is
-drawn once per decision. Pages count down by the server's time (clock.js).
+rendered once per decision. Pages count down using the server's time (clock.js).
 """
 
 from collections.abc import Iterable
@@ -13,15 +13,15 @@ from games.matches.play import clocks
 
 
 class PlayerClock(msgspec.Struct, frozen=True):
-    """One running clock. Everybody may see it, because it is public who owes a decision."""
+    """A running clock. Everybody may see it, because its decision is publicly owed."""
 
     seat: int
     decide_by: int  #: when the reserve begins to run, in ms since 1970
-    reserve: int  #: in ms, as it was when the decision was asked
+    reserve: int  #: in ms, as it was when the decision was requested
 
 
 def clocks_of(match: Match, players: Iterable[Player]) -> tuple[PlayerClock, ...]:
-    """Return the clocks that run at `match`."""
+    """Return the clocks running at `match`."""
     return tuple(
         PlayerClock(
             player.dealt_seat,

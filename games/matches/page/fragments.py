@@ -1,4 +1,4 @@
-"""The pieces of a match's page, rendered for a given viewer; pages and sockets share them.
+"""The pieces of a match's page, rendered for a given viewer; used for pages and sockets.
 
 A fragment is text with one root element, whose id is the fragment's name. Public fragments are
 rendered from the PUBLIC view, once for everybody. Private ones are built for a single seat.
@@ -38,7 +38,7 @@ from games.matches.page import clock_panel, stream
 from games.matches.play import bets, talk
 from games.matches.play.clocks import clock_of
 
-#: How many lines of the public log a whole page speaks, after a short absence.
+#: How many lines of the public log a whole page speaks, for users returning after a short absence.
 LATEST = 20
 
 #: The pieces of a page by name, in the order of the page.
@@ -61,12 +61,12 @@ def page_of(
 
 
 def public(page_state: PageState) -> Pieces:
-    """Return the public regions; after the end they show everything."""
+    """Return the slices of the public regions, which after the end show everything."""
     return dict(regions.public_regions(page_state.game, page_state.view(PUBLIC), page_state.faces))
 
 
 def own(page_state: PageState, viewer: Viewer) -> Pieces:
-    """Return the slices only for `viewer`: their cards, the open question, their clock."""
+    """Return the private slices of `viewer`: their cards, the open question, their clock."""
     projection, seat = required(page_state.projection), viewer.seat
     question = ((), 0) if seat is None else (projection.choices[seat], projection.prompts[seat])
     players = regions.named(page_state.faces)
@@ -84,7 +84,7 @@ def own(page_state: PageState, viewer: Viewer) -> Pieces:
 
 
 def clocks(page_state: PageState, viewer: Viewer) -> Fragment | None:
-    """Return the clocks, the viewer's own in a separate place; None at a table without a clock."""
+    """Return the clocks, with the viewer's own in a separate place; None without clocks."""
     if clock_of(page_state.match) is None:
         return None
     player_clocks = clock_panel.clocks_of(page_state.match, page_state.players)
@@ -94,10 +94,10 @@ def clocks(page_state: PageState, viewer: Viewer) -> Fragment | None:
 def around(
     page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0, typed: Typed = NOTHING
 ) -> Pieces:
-    """Return the waiting room, or the people at the table; and the panels of other apps.
+    """Return the waiting room, or the people at the table, and the panels of other apps.
 
-    `reader` is the user, if their page differs (PageState.readers); `typed` is put back into the
-    fields of a refused form: a name to sit down, words to say.
+    `reader` is the user, if their page differs (see `PageState.readers`). `typed` is restored to
+    the fields of a refused form: the name of a guest, or a chat message.
     """
     name = typed.get("name", "")
     if page_state.projection is None:
@@ -114,14 +114,14 @@ def around(
 
 
 def _retyped(fragment: Fragment, typed: Typed) -> Fragment:
-    """Return a panel's `fragment` with the refused input, if any."""
+    """Return a panel's `fragment` with the input of a refused form, if any."""
     if "text" not in typed:
         return fragment
     return msgspec.structs.replace(fragment, context=(*fragment.context, ("typed", typed["text"])))
 
 
 def people(page_state: PageState, viewer: Viewer) -> Fragment:
-    """Return the people at the table, with their seats, and the votes that the table offers."""
+    """Return the people at the table, with their seats, and the available votes of the table."""
     return piece(
         "matches/page/_people.jinja",
         page_state,
@@ -135,13 +135,13 @@ def people(page_state: PageState, viewer: Viewer) -> Fragment:
 
 
 def _own_marks(page_state: PageState, viewer: Viewer) -> tuple[tuple[int, str], ...]:
-    """Return `viewer`'s own marks, as shown."""
+    """Return the marks that `viewer` shows to the table."""
     own = (one.marks for one in page_state.players if one.seat == viewer.seat is not None)
     return tuple((int(seat), kind) for seat, kind in next(own, {}).items())
 
 
 def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
-    """Return the status of `viewer` at the table: late, away, paused, asked to agree."""
+    """Return the notices about the viewer's status: late, away, paused, asked to agree."""
     projection, match = required(page_state.projection), page_state.match
     mine = next((one for one in page_state.players if one.seat == viewer.seat), None)
     return piece(
@@ -157,7 +157,7 @@ def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
 
 
 def talk_of(page_state: PageState) -> dict[str, Any]:
-    """Return who may start the clock for talk, and when it ends, in milliseconds since 1970."""
+    """Return the seat that may start the discussion clock, and its end in ms since 1970."""
     projection, match = required(page_state.projection), page_state.match
     until = talk.ends_at(match, projection)
     return {
@@ -166,12 +166,12 @@ def talk_of(page_state: PageState) -> dict[str, Any]:
     }
 
 
-#: How many faces a visitor may choose from before sitting down.
+#: The number of portraits from which a visitor may choose before sitting down.
 OFFERED = 6
 
 
 def waiting(page_state: PageState, viewer: Viewer, csrf: str = "", name: str = "") -> Fragment:
-    """Return the waiting room, with the possible steps of `viewer`."""
+    """Return the waiting room, with the steps available to `viewer`."""
     why_not, is_host = _why_not(page_state), _hosts(page_state, viewer)
     may_sit = viewer.seat is None and not page_state.table.is_reserved
     return piece(
@@ -197,20 +197,20 @@ def _wants_call(page_state: PageState, viewer: Viewer) -> bool:
 
 
 def _public_ids(page_state: PageState) -> tuple[tuple[int | None, str], ...]:
-    """Return the seats of people with their public ids, which remain valid if seats change."""
+    """Return people's seats with their public ids, which remain valid if seats change."""
     return tuple((one.seat, str(one.user.public_id)) for one in page_state.players if one.user)
 
 
 class SpokenLine(msgspec.Struct, frozen=True):
-    """A line of the public log as it is spoken, by its number."""
+    """A line of the public log for screen readers, with its number."""
 
     number: int
     line: Line
-    is_count: bool  #: a count; only the newest is spoken
+    is_count: bool  #: whether it is a count, of which only the newest is spoken
 
 
 def spoken(page_state: PageState, since: int) -> Fragment:
-    """Return the spoken lines of the public log from the line numbered `since` on.
+    """Return the lines of the public log for screen readers, from line `since` on.
 
     They are the same for everybody. A count is spoken only if it is the last line.
     """
@@ -225,7 +225,7 @@ def spoken(page_state: PageState, since: int) -> Fragment:
 
 
 def _why_not(page_state: PageState) -> str:
-    """Return the reason why the match cannot start yet, or an empty text."""
+    """Return the reason why the match cannot start yet; empty if it can."""
     fewest = 1 if page_state.table.fills_with_bots else page_state.table.seats_min
     if len(page_state.faces) < fewest:
         return translation.ngettext(
@@ -247,7 +247,7 @@ def texts(
     reader: int = 0,
     typed: Typed = NOTHING,
 ) -> dict[str, str]:
-    """Draw the whole page as `viewer` sees it, with the log; `pieces` are its slices, if known."""
+    """Render the whole page for `viewer`, including the log; `pieces` are its slices, if known."""
     key = page_state.table.game
     parts = page_of(page_state, viewer, csrf, reader, typed) if pieces is None else pieces
     texts = regions.draw_all(key, parts)
@@ -258,7 +258,7 @@ def texts(
 def stage(page_state: PageState, viewer: Viewer, html: Mapping[str, str], csrf: str = "") -> str:
     """Arrange the pieces of the waiting room, or of the table, in one element.
 
-    `csrf` is the hidden field that forms need without script; sockets leave it out.
+    `csrf` is the hidden field that forms need without JavaScript; sockets omit it.
     """
     key, texts = page_state.table.game, dict(html)
     if page_state.projection is not None:
@@ -273,21 +273,21 @@ def stage(page_state: PageState, viewer: Viewer, html: Mapping[str, str], csrf: 
 
 
 def whole(page_state: PageState, viewer: Viewer, html: Mapping[str, str]) -> str:
-    """Wrap all pieces as partials, for a page that may need another stage by now."""
+    """Wrap all pieces as partials, for a page that may have to change its stage."""
     beside = {name: html[name] for name in page_panels.names() if name in html}
     log = partial("log", html["log"], "innerMorph")
     return partials({"stage": stage(page_state, viewer, html), **beside}) + log
 
 
 def partials(html: Mapping[str, str]) -> str:
-    """Wrap pieces as htmx partials; each is morphed into the element of its name."""
+    """Wrap pieces as htmx partials, each morphed into the element with its name."""
     return "".join(partial(name, text) for name, text in html.items())
 
 
 def partial(target: str, text: str, swap: str = "outerMorph") -> str:
-    """Wrap `text` as an htmx partial for the element called `target`.
+    """Wrap `text` as an htmx partial for the element with id `target`.
 
-    Pages morph it into that element, if it does not say otherwise (base.html).
+    By default, pages morph it into that element (base.html).
     """
     way = "" if swap == "outerMorph" else f' hx-swap="{swap}"'
     return f'<hx-partial id="{target}"{way}>{text}</hx-partial>'
@@ -299,9 +299,10 @@ _IN_SINGLE_QUOTES = (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"))
 
 @lru_cache(maxsize=4096)
 def to_json(action: Any) -> Markup:
-    """Return `action` as the value of the button that takes it, with the quotes around it.
+    """Return `action` as a quoted attribute value for the button that takes it.
 
-    The quotes are single ones, because JSON has many double ones. Cached: games have few actions.
+    It uses single quotes, because JSON contains many double quotes. It is cached, because games
+    have few actions.
     """
     text = msgspec.json.encode(action).decode()
     for character, reference in _IN_SINGLE_QUOTES:
@@ -310,14 +311,14 @@ def to_json(action: Any) -> Markup:
 
 
 def reading(view: Any) -> Any:
-    """Return what the viewer of `view` could conclude, for a table with a notebook."""
+    """Return the conclusions possible for the viewer of `view`, for tables with a notebook."""
     insight = GAMES[view.game].knowledge.insight
     people_model = import_string(settings.PEOPLE_MODEL)
     return insight.read(view, people_model(view.game, insight)) if insight else None
 
 
 def face_symbols(codes: Sequence[str]) -> SafeString:
-    """Return the drawings of portraits by their codes, sent once per page."""
+    """Return the drawings of the portraits with these codes, sent once per page."""
     return mark_safe(portraits.symbols(codes))  # noqa: S308 (our own shapes)
 
 
@@ -328,7 +329,7 @@ def face_shapes(player: PlayerInfo) -> SafeString:
 
 
 def by_name(choices: Sequence[Any]) -> dict[str, list[Any]]:
-    """Return `choices` grouped by the name of their kind of action in records."""
+    """Return `choices` grouped by the name of the action in records."""
     by_kind: dict[str, list[Any]] = {}
     for choice in choices:
         by_kind.setdefault(choice.__struct_config__.tag, []).append(choice)
@@ -341,7 +342,7 @@ def _hosts(page_state: PageState, viewer: Viewer) -> bool:
 
 
 def piece(template: str, page_state: PageState, **context: Any) -> Fragment:
-    """Return the fragment that `template` draws from `context` and the shared values."""
+    """Return the fragment to be rendered with `template` from `context` and the shared values."""
     players = regions.named(page_state.faces)
     return regions.fragment(template, table=page_state.table, players=players, **context)
 
@@ -358,13 +359,13 @@ def draw(template: str, page_state: PageState, **context: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def address(name: str, *args: Any) -> str:
-    """Return the URL called `name`, cached: a table's page needs a dozen for each viewer."""
+    """Return the URL called `name`, cached because each viewer's page needs a dozen."""
     return reverse(name, args=args)
 
 
 @lru_cache(maxsize=16)
 def sheets(folder: str) -> SafeString:
-    """Return the links to the style sheets of a game's board, wherever it is shown."""
+    """Return the links to the style sheets for a game's board."""
     return render_to_string(f"{folder}/_sheets.html")
 
 

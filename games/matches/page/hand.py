@@ -1,8 +1,8 @@
-"""A phone beside a television is a hand: it shows a player's letter and decision, not the table.
+"""Hands: phones near a television, which show a player's letter and decision, not the table.
 
-In the room of a television a page is a hand while the screen shows its table, only by its style
-sheet (`static/css/pages/hand.css`). A cookie keeps how the device shows a table; the next table of
-the same people inherits it.
+In the room of a television, a page is a hand while the screen shows its table; only the style sheet
+differs (`static/css/pages/hand.css`). A cookie stores the device's mode for a table, which is
+inherited by the next table of the same people.
 """
 
 from django.conf import settings
@@ -12,12 +12,12 @@ from games.matches.models import Match
 
 COOKIE = "hand"
 KEPT_FOR = 24 * 3600
-#: The device is in the room of a television (joined by a QR code), or its user chose what it shows.
+#: The device's modes: in the room of a television (joined with a QR code), or as its user chose.
 ROOM, HAND, TABLE = WAYS = ("room", "hand", "table")
 
 
 def way_of(request: HttpRequest, match: Match) -> str:
-    """Return how this device shows `match`; empty if it doesn't share a room."""
+    """Return this device's mode for `match`; empty if it is not in a room with a television."""
     code, _, way = request.COOKIES.get(COOKIE, "").partition(":")
     if way not in WAYS or not (code.isascii() and code.isalpha()):
         return ""
@@ -26,7 +26,7 @@ def way_of(request: HttpRequest, match: Match) -> str:
 
 
 def remember(response: HttpResponse, match: Match, way: str) -> HttpResponse:
-    """Store on the device how it shows `match`, and return the response."""
+    """Store the device's mode for `match` in a cookie, and return the response."""
     response.set_cookie(
         COOKIE,
         f"{match.code}:{way}",

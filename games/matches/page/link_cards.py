@@ -1,7 +1,7 @@
-"""Previews of links to our pages on other sites: a title, a sentence and a picture.
+"""Previews of links to this site's pages on other sites: a title, a sentence and an image.
 
-The URL of the picture contains its texts, signed. So drawing it needs no query, it is never out of
-date, and nobody can make the site draw other words.
+The URL of the image contains its texts, signed. So rendering needs no queries, the image is never
+out of date, and nobody can make the site render other texts.
 """
 
 import hashlib
@@ -23,12 +23,12 @@ from games.matches.drawing.page_states import PageState
 from games.matches.models import Match
 from games.matches.names import shown_name
 
-WIDTH, HEIGHT = 1200, 630  #: pixels, the size that link previews use
+WIDTH, HEIGHT = 1200, 630  #: pixels, the usual size of link previews
 SALT = "games.matches.page.link_cards"
 KEPT_FOR = 3600  #: seconds
 SENTENCE = re.compile(r"[.!?](?= )|[。！？]")
 LONGEST = 200  #: characters of a title or a sentence
-#: The portraits below a card without people: some of those on the first page.
+#: The portraits on a card without people: some of those on the front page.
 NOBODY = "00030303938 11121071a39 10730105050 30514051c20 40304303b56"
 
 
@@ -51,13 +51,13 @@ def card_of(token: str) -> LinkCard | None:
     try:
         cut = signing.Signer(salt=SALT).unsign_object(token)
         return LinkCard(*msgspec.convert(cut, tuple[str, str, str]))
-    # A URL lives on in other sites' pages; another version may have signed other values.
+    # Other sites store URLs, and another version may have signed other values.
     except (signing.BadSignature, msgspec.ValidationError):
         return None
 
 
 def png(card: LinkCard) -> bytes:
-    """Draw `card` as a picture, and cache it for a while."""
+    """Return `card` rendered as a PNG image, cached for a while."""
     text = msgspec.json.encode((card, settings.SITE_NAME))
     name = f"matches/card/{hashlib.sha256(text).hexdigest()}"
     picture: bytes = required(cache.get_or_set(name, lambda: _render(card), KEPT_FOR))
@@ -75,9 +75,9 @@ def _render(card: LinkCard) -> bytes:
 
 
 def wrap(text: str, width: int, most: int) -> list[str]:
-    """Return `text` in at most `most` lines of `width` narrow letters.
+    """Return `text` wrapped to at most `most` lines of `width` narrow letters.
 
-    A wide letter counts twice. A text that is too long ends after its last sentence that fits.
+    Wide letters count twice. A text that is too long ends after the last sentence that fits.
     """
     lines = _wrapped(text, width)
     for end in reversed([found.end() for found in SENTENCE.finditer(text)]):
@@ -98,7 +98,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    """Return the parts between which `text` may be broken: words, or letters without spaces."""
+    """Return the parts between which `text` may be wrapped: words, or letters without spaces."""
     words = [""]
     for letter in text:
         if letter == " " or _width(letter) > 1:
@@ -113,7 +113,7 @@ def _width(text: str) -> int:
 
 
 def of_table(state: PageState) -> LinkCard:
-    """Return the public facts of a table: its host, its players and its options."""
+    """Return the card for a table, with its host, its players and its options."""
     table, match = state.table, state.match
     host = next((player.name for player in state.faces if player.is_host), "")
     title = _("Table of %(name)s") % {"name": shown_name(host)} if host else _(table.name)

@@ -26,7 +26,7 @@ from games.matches.viewers import viewer_of
 
 
 def get_match_or_404(code: str) -> Match:
-    """Return the match with that code, as pages show it now.
+    """Return the match with this code, as currently shown on pages.
 
     :raises Http404: if it does not exist.
     """
@@ -36,7 +36,7 @@ def get_match_or_404(code: str) -> Match:
 def run_service(
     request: HttpRequest, match: Match, do: Callable[[], Any], *, notice: str = ""
 ) -> HttpResponse:
-    """Call a service, and return the page after it, or the reason of its refusal."""
+    """Call a service, and return the updated page, or the reason for a refusal."""
     try:
         do()
     except errors.Refused as refusal:
@@ -48,21 +48,21 @@ def run_service(
 
 
 def to_lobby(request: HttpRequest) -> HttpResponse:
-    """Redirect to the lobby: the table was closed a moment ago."""
+    """Redirect to the lobby, because the table has just been closed."""
     return redirect_to(request, reverse("matches:lobby"))
 
 
 def refuse(request: HttpRequest, match: Match, refusal: errors.Refused) -> HttpResponse:
-    """Return the reason with the current position."""
+    """Return the page with the reason for a refusal, and the current position."""
     return answer(request, match, status=refusal.status, notice=str(refusal))
 
 
 def answer(
     request: HttpRequest, match: Match, *, status: int = 200, notice: str = ""
 ) -> HttpResponse:
-    """Return fresh fragments to a script, and a whole page to a plain form."""
+    """Return updated fragments to a script, or the whole page to a plain form."""
     is_live = is_by_script(request) and request.headers.get("X-Live") == "1"
-    if is_live and match.is_running:  # a page with a live socket receives the news through it
+    if is_live and match.is_running:  # a page with a live socket is updated through it
         return _status_and_notice(status, notice)
     fresh = Match.objects.filter(pk=match.pk).first()
     if fresh is None:  # the last player to leave has closed the table
@@ -78,7 +78,7 @@ def answer(
 
 
 def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> HttpResponse:
-    """Return all pieces of the page to a script."""
+    """Return all pieces of the page as partials, for a script."""
     try:
         viewer = viewer_of(match, request.user)
     except errors.NotAllowed:
@@ -90,15 +90,15 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
 
 
 def _note_visit(request: HttpRequest, match: Match, viewer: Viewer) -> bool:
-    """Record a player as present, with or without a socket; return whether a bot was replaced."""
+    """Record a player as present, with or without a socket; return whether they replaced a bot."""
     attendance.note_visit(match, viewer)
     if match.is_held:
-        return False  # a seat is given back only in a running match
+        return False  # a seat is returned only in a running match
     return presence.note_visit(match, viewer, request.user.pk)
 
 
 def _here(request: HttpRequest, match: Match) -> frozenset[int]:
-    """Return the users who have the table open, including the sender of this request."""
+    """Return the users who have the table open, including the requesting one."""
     here = publish.here(match.pk)
     return here | {request.user.pk} if request.user.is_authenticated else here
 
@@ -106,7 +106,7 @@ def _here(request: HttpRequest, match: Match) -> frozenset[int]:
 def _status_and_notice(status: int, notice: str) -> HttpResponse:
     """Return only the status and a notice, for a page with a live socket.
 
-    The socket delivers the rest.
+    The rest is delivered through the socket.
     """
     if not notice:
         return HttpResponse(status=204 if status == 200 else status)
@@ -120,7 +120,7 @@ def _notice(text: str) -> str:
 def page(
     request: HttpRequest, match: Match, *, status: int = 200, notice: str = ""
 ) -> HttpResponse:
-    """Render the whole page, or a notice that this table admits no spectators."""
+    """Return the whole page, or a notice that this table doesn't admit spectators."""
     try:
         viewer = viewer_of(match, request.user)
     except errors.NotAllowed as refusal:
@@ -129,7 +129,7 @@ def page(
         notice = notice or _("A bot played for you while you were away.")
     page_state, _until = page_states.shown(match, _here(request, match))
     csrf, way = _csrf(request), hand.way_of(request, match)
-    typed = request.POST.dict()  # a whole page is the response to a form only if it was refused
+    typed = request.POST.dict()  # a form's response is a whole page only if it was refused
     texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0, typed=typed)
     stage = fragments.stage(page_state, viewer, texts, csrf)
     game = _(page_state.table.name)

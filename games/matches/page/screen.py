@@ -1,7 +1,7 @@
-"""A television that shows a table: it has a code, and the host connects it to a table.
+"""Screens: televisions that show a table, connected by the host with the screen's code.
 
-It shows only the public view, whichever user is logged in, and has no buttons. The cache stores
-which table a code shows, for one evening.
+A screen shows only the public view, regardless of the logged-in user, and has no buttons. Its table
+is stored in the cache under its code, for one evening.
 """
 
 import hashlib
@@ -21,14 +21,14 @@ from games.matches.page import fragments
 from games.matches.page.fragments import Pieces, piece
 from games.matches.viewers import viewer_in_seat
 
-#: Seconds until a screen without an open page is forgotten.
+#: How many seconds a screen without an open page is remembered.
 KEPT_FOR = 6 * 3600
-#: The value for a screen without a table.
+#: The value stored for a screen without a table.
 NOTHING = 0
 
 
 def new_code() -> str:
-    """Return the code of a new screen, and store that it waits for a table."""
+    """Return the code of a new screen, and store it without a table."""
     code = get_random_string(CODE_LENGTH, CODE_LETTERS)
     cache.set(_key(code), NOTHING, KEPT_FOR)
     return code
@@ -40,17 +40,17 @@ def is_known(code: str) -> bool:
 
 
 def shown_on(code: str) -> int:
-    """Return the key of the match that the screen shows, or NOTHING."""
+    """Return the key of the match shown on the screen, or `NOTHING`."""
     return cache.get(_key(code)) or NOTHING
 
 
 def bring_back(code: str, match_id: int) -> None:
-    """Restore the match of the screen from before a restart, if the cache has lost the code."""
+    """Restore the screen's match, if the cache has lost the code in a restart."""
     cache.add(_key(code), match_id, KEPT_FOR)
 
 
 def take_over(code: str, match: Match) -> None:
-    """Let the screen with this code show `match`.
+    """Show `match` on the screen with this code.
 
     :raises NoSuchScreen: if it does not exist.
     """
@@ -60,7 +60,7 @@ def take_over(code: str, match: Match) -> None:
 
 
 def match_on(code: str) -> Match | None:
-    """Return the match that the screen shows; after a rematch the new one."""
+    """Return the match shown on the screen; after a rematch, the new one."""
     match_id = cache.get(_key(code))
     match = Match.objects.filter(pk=match_id or 0).first()
     if match is None:
@@ -81,17 +81,17 @@ def _has_moved_on(match: Match, successor: Match) -> bool:
 
 
 class Content(NamedTuple):
-    """What a screen shows; `version` is its hash, so that it is sent only if it has changed."""
+    """The content of a screen; `version` is a hash, so that it is sent only if changed."""
 
     text: str
     version: str
-    until: datetime | None  #: when the next stage of the newest turn is shown, if there is one
+    until: datetime | None  #: when the next stage of the newest turn is shown, if any
 
 
 def content(code: str, host: str) -> Content:
     """Return the current content of the screen.
 
-    `host` is the host name in the television's request, which phones beside it can also reach.
+    `host` is the host name in the television's request, which phones nearby can reach as well.
     """
     match, until = match_on(code), None
     if match is None:
@@ -103,7 +103,7 @@ def content(code: str, host: str) -> Content:
 
 
 def _table(match: Match, host: str) -> tuple[str, datetime | None]:
-    """Draw the public table, large, in the table's language."""
+    """Render the public table, large, in the table's language."""
     try:
         viewer_in_seat(match, None)
     except errors.NoSpectators as refusal:
@@ -115,7 +115,7 @@ def _table(match: Match, host: str) -> tuple[str, datetime | None]:
 
 
 def stage_of(page_state: PageState, host: str) -> str:
-    """Draw a page state for a screen: public regions and clocks, without forms."""
+    """Render a page state for a screen: public regions and clocks, without forms."""
     key = page_state.table.game
     pieces: Pieces = {"faces": regions.faces(page_state.faces)}
     html: dict[str, str] = {}

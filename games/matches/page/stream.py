@@ -1,4 +1,4 @@
-"""The stream: the lines of the log that a viewer knows, with the talk between them, in order."""
+"""The stream: the log lines known to a viewer, interleaved with chat messages."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ from games.matches.drawing.page_states import PageState
 from games.matches.drawing.panels import Remark, panels
 from games.matches.drawing.regions import Fragment
 
-#: The number of sentences that summarise a running match for a new spectator.
+#: The number of sentences in the summary of a running match for new spectators.
 SUMMARY_LINES = 3
-#: Kinds of lines that say nothing about the state of a match.
+#: The kinds of lines without information about the state of a match.
 PASSING = regions.SHOWN_ELSEWHERE | {"", "claim"}
 
 
@@ -25,15 +25,15 @@ class LogLine(msgspec.Struct, frozen=True, gc=False):
     """A line of the log on one viewer's page."""
 
     line: Line
-    is_private: bool  #: hidden from the public; pages hide it from people nearby
+    is_private: bool  #: not public, so pages can hide it from people nearby
     begins: bool  #: whether it begins a chapter
     players: tuple[PlayerInfo, ...]
 
 
 def lines_of(page_state: PageState, viewer: Viewer, since: int = 0) -> list[LogLine]:
-    """Return the lines of the log that `viewer` knows, from the line numbered `since` on."""
+    """Return the log lines known to `viewer`, from line `since` on."""
     log, players = page_state.log(viewer), regions.named(page_state.faces)
-    # Among n new lines only the public's last n can be public; no others are compared.
+    # Of n new lines, only the last n lines of the public log can be public.
     open_to_all = {id(line) for line in page_state.log(PUBLIC)[since - len(log) :]}
     before = log[since - 1].chapter if since else -1
     lines = []
@@ -44,13 +44,13 @@ def lines_of(page_state: PageState, viewer: Viewer, since: int = 0) -> list[LogL
 
 
 def lines_drawn_from(lines: Sequence[LogLine]) -> Fragment:
-    """Return the fragment that draws `lines`, except those shown elsewhere."""
+    """Return the fragment for `lines`, except those shown elsewhere."""
     visible = tuple(one for one in lines if one.line.kind not in regions.SHOWN_ELSEWHERE)
     return regions.fragment("matches/page/_lines.jinja", lines=visible)
 
 
 def story_so_far(page_state: PageState, viewer: Viewer) -> list[tuple[int, SafeString]]:
-    """Return the latest important rounds and sentences, for a new spectator of a running match."""
+    """Return the latest important sentences with their rounds, for new spectators."""
     if viewer.seat is not None or page_state.projection is None or not page_state.match.is_running:
         return []
     players = regions.named(page_state.faces)
@@ -59,9 +59,9 @@ def story_so_far(page_state: PageState, viewer: Viewer) -> list[tuple[int, SafeS
 
 
 def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remark, ...]:
-    """Return the pieces between the lines for `viewer`, in order.
+    """Return the pieces of panels between the lines for `viewer`, in order.
 
-    `reader` is the user, if their page differs (PageState.readers).
+    `reader` is the user, if their page differs (see `PageState.readers`).
     """
     remarks: tuple[Remark, ...] = ()
     for panel in panels():
@@ -74,9 +74,9 @@ def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[
 
 
 def log_of(page_state: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
-    """Draw the whole stream: each remark after the lines of its entry.
+    """Render the whole stream, with each remark after the lines of its entry.
 
-    After the end all viewers know the same lines, which are drawn once per language.
+    After the end, all viewers know the same lines, which are rendered once per language.
     """
     key, entries = page_state.table.game, page_state.entries(viewer)
     kept, language = page_state.chapters, translation.get_language()
@@ -93,7 +93,7 @@ def log_of(page_state: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> 
 
 
 def _lines(page_state: PageState, lines: Sequence[LogLine], start: int, end: int) -> str:
-    """Draw some of `lines`; after the end only once."""
+    """Render a range of `lines`, after the end only once."""
     if start == end:
         return ""
     part = (translation.get_language(), start, end)
@@ -112,9 +112,9 @@ def only_grows(
     was: Sequence[Remark],
     now: Sequence[Remark],
 ) -> bool:
-    """Return whether `viewer`'s stream at `after` only adds to the end of that at `before`.
+    """Return whether the viewer's stream at `after` only appends to the stream at `before`.
 
-    It does not if a remark has changed, or a name because an account was deleted.
+    It doesn't if a remark has changed, or a name because an account was deleted.
     """
     if after.match.is_over and not before.match.is_over:
         return False

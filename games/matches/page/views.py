@@ -21,7 +21,7 @@ from games.matches.page import hand, responses
 from games.matches.play import bets, moves, reading, repeats, services, table_votes, talk
 from games.matches.publish import act_by_room
 
-#: The name of the button that confirms a decision; `choice` holds the choice itself.
+#: The name of the button that confirms a decision; `choice` contains the choice itself.
 CHOSEN = "chosen"
 #: Its value if several fields called `part`, in order, make up the action.
 IN_PARTS = "in-parts"
@@ -30,7 +30,7 @@ IN_PARTS = "in-parts"
 @require_safe
 @never_cache
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the match to the visitor; `?here=` says how this device shows it."""
+    """Show the match to the visitor; `?here=` sets this device's mode."""
     match = responses.get_match_or_404(code)
     value = request.GET.get("here", "")
     if value in hand.WAYS:
@@ -42,14 +42,14 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def live(request: HttpRequest, code: str) -> HttpResponse:
-    """Return all fragments, for a page that has no socket or has missed something."""
+    """Return all fragments, for a page without a socket, or one that has missed a message."""
     return responses.answer(request, responses.get_match_or_404(code))
 
 
 @require_POST
 @never_cache
 def act(request: HttpRequest, code: str) -> HttpResponse:
-    """Take an action for the user's own seat."""
+    """Take an action in the user's own seat."""
     match = responses.get_match_or_404(code)
 
     def take() -> None:
@@ -102,7 +102,7 @@ def _as_guest(request: HttpRequest, match: Match, sit: Callable[[User], None]) -
         return responses.refuse(request, match, refusal)
     except Match.DoesNotExist:
         return responses.to_lobby(request)
-    # Logging in changes the CSRF token, which the open page holds, so the page is loaded again.
+    # Logging in changes the CSRF token contained in the open page, so the page is reloaded.
     return redirect_to(request, match.get_absolute_url())
 
 
@@ -150,7 +150,7 @@ STEPS: dict[str, Callable[..., None]] = {
 def step(
     request: HttpRequest, code: str, step: str, seat: str = "", public_id: str = ""
 ) -> HttpResponse:
-    """Take a step at a table: leave, be ready, start, add a bot, remove a player."""
+    """Take a step at a table, such as leaving, starting, adding a bot or removing a player."""
     match = responses.get_match_or_404(code)
     extra: tuple[Any, ...] = (int(seat),) if seat else (UUID(public_id),) if public_id else ()
     if step == "bot":
@@ -163,7 +163,7 @@ def step(
 @require_POST
 @never_cache
 def vote(request: HttpRequest, code: str, what: str, *, wanted: bool = True) -> HttpResponse:
-    """Set or withdraw a vote of the table."""
+    """Set or withdraw the user's vote on something at the table."""
     match = responses.get_match_or_404(code)
 
     def take() -> None:
@@ -175,7 +175,7 @@ def vote(request: HttpRequest, code: str, what: str, *, wanted: bool = True) -> 
 @require_POST
 @never_cache
 def bet(request: HttpRequest, code: str, about: str, seat: str) -> HttpResponse:
-    """Bet, as an eliminated player, on who somebody is."""
+    """Place an eliminated player's bet on a question about the game."""
     match = responses.get_match_or_404(code)
     return _run(request, match, lambda: bets.bet(match.pk, user_of(request), about, int(seat)))
 
@@ -183,7 +183,7 @@ def bet(request: HttpRequest, code: str, about: str, seat: str) -> HttpResponse:
 @require_POST
 @never_cache
 def mark(request: HttpRequest, code: str, seat: str, kind: str) -> HttpResponse:
-    """Mark a player, at a table where everybody sees the marks."""
+    """Mark a player, at a table that shows marks to everybody."""
     match = responses.get_match_or_404(code)
     return _run(request, match, lambda: talk.mark(match.pk, user_of(request), int(seat), kind))
 
@@ -191,7 +191,7 @@ def mark(request: HttpRequest, code: str, seat: str, kind: str) -> HttpResponse:
 @require_POST
 @never_cache
 def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
-    """Play again with the same people, or ask to deal again before the first vote."""
+    """Play again with the same people, or request a new deal before the first vote."""
     match = responses.get_match_or_404(code)
     form = SitForm(request.POST)
     entropy = form.cleaned_data["entropy"] if form.is_valid() else ""
@@ -209,7 +209,7 @@ def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
 
 
 def _run(request: HttpRequest, match: Match, take: Callable[[], None]) -> HttpResponse:
-    """Take a step at the match, unless its pages show an earlier position."""
+    """Take a step at the match, unless its pages still show an earlier position."""
 
     def run() -> None:
         _check_shown(match)
@@ -221,7 +221,7 @@ def _run(request: HttpRequest, match: Match, take: Callable[[], None]) -> HttpRe
 def _check_shown(match: Match) -> None:
     """Check that pages show the newest position of `match`.
 
-    :raises Held: if they don't: another refusal would tell what they hold back.
+    :raises Held: if they don't, because another refusal could reveal what is hidden.
     """
     if match.is_held:
         raise errors.Held
@@ -238,13 +238,13 @@ def user_of(request: HttpRequest) -> User:
 
 
 def _prompt(request: HttpRequest) -> int:
-    """Return the number of the answered question; -1 or another invalid number matches none."""
+    """Return the number of the answered question; an invalid number such as -1 matches none."""
     text = request.POST.get("prompt", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 
 
 def _action(request: HttpRequest) -> str:
-    """Return the action that was posted, as text."""
+    """Return the posted action as text."""
     text = request.POST.get("action", "")
     if text == CHOSEN:
         text = request.POST.get("choice", "")

@@ -1,4 +1,4 @@
-"""Documents of a match: its QR code, its record, and the proof that chance was fair."""
+"""Documents of a match: its QR code, its record, and the proof of a fair deal."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from games.matches.viewers import viewer_of
 
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Draw the table's URL as a QR code; its users count as being in the same room."""
+    """Return the table's URL as a QR code, whose users count as being in the same room."""
     match = get_match_or_404(code)
     viewer_of(match, request.user)
     address = request.build_absolute_uri(f"{match.get_absolute_url()}?here={hand.ROOM}")
@@ -28,7 +28,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=link_cards.KEPT_FOR)
 def card(_request: HttpRequest, token: str) -> HttpResponse:
-    """Draw the picture for a link to one of our pages.
+    """Return the preview image for a link to one of the site's pages.
 
     :raises Http404: if the token was not signed by this site.
     """
@@ -41,7 +41,7 @@ def card(_request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def verify(request: HttpRequest, code: str) -> HttpResponse:
-    """Show, draw by draw, that the deal matches the commitment."""
+    """Show for each random draw that it matches the commitment."""
     match = get_match_or_404(code)
     viewer_of(match, request.user)
     context: dict[str, Any] = {"match": match}

@@ -1,4 +1,4 @@
-"""The pages of a television: its code, then a table; and the form to connect a television."""
+"""The page of a television, with its code or a table, and the form for connecting it."""
 
 import time
 
@@ -18,16 +18,16 @@ from games.matches.drawing import regions
 from games.matches.models import Match
 from games.matches.page import hand, responses, screen
 
-#: The session key of a television's code.
+#: The session key for a television's code.
 SESSION_KEY = "screen"
-#: The session key of its match, with the time, because a restart may empty the cache.
+#: The session key for its match and the time, because a restart may empty the cache.
 SHOWN_KEY = "screen-shows"
 
 
 @require_safe
 @never_cache
 def show(request: HttpRequest) -> HttpResponse:
-    """Show the code of this television, or the table that it is connected to."""
+    """Show the code of this television, or the table to which it is connected."""
     code = _code_of(request)
     if not code:
         code = request.session[SESSION_KEY] = screen.new_code()
@@ -47,7 +47,7 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def now(request: HttpRequest) -> HttpResponse:
-    """Return the current content of the television, or an empty response if it is unchanged."""
+    """Return the current content of the television, or an empty response if unchanged."""
     code = _code_of(request)
     if not code:
         return HttpResponse(status=410)
@@ -55,7 +55,7 @@ def now(request: HttpRequest) -> HttpResponse:
     is_known = version == request.GET.get("seen")
     answer = HttpResponse(status=204) if is_known else HttpResponse(text)
     answer["X-Seen"], answer["X-At"] = version, str(time.time_ns() // 1000)
-    if until is not None:  # phones beside the television must not be ahead of it
+    if until is not None:  # phones nearby must not be ahead of the television
         answer["X-Wait"] = str(max(0, int((until.timestamp() - time.time()) * 1000) + 1))
     return answer
 
@@ -70,7 +70,7 @@ def _code_of(request: HttpRequest) -> str:
 
 
 def _content(request: HttpRequest, code: str) -> screen.Content:
-    """Return the television's content; store the match in the session."""
+    """Return the television's content, and store its match in the session."""
     content = screen.content(code, request.get_host())
     shown = screen.shown_on(code)
     if request.session.get(SHOWN_KEY, [screen.NOTHING])[0] != shown:
@@ -81,7 +81,7 @@ def _content(request: HttpRequest, code: str) -> screen.Content:
 @require_POST
 @never_cache
 def take_over(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the table on the television whose code the host typed."""
+    """Show the table on the television with the submitted code."""
     match = responses.get_match_or_404(code)
     shown: list[Match] = []
 
@@ -102,6 +102,6 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
     answer = responses.run_service(request, match, take, notice=notice)
     if not shown or hand.way_of(request, match):
         return answer
-    # A user who connects a television is in its room; the page is loaded again as one there.
+    # A user who connects a television is in its room, so the page is reloaded as one there.
     messages.success(request, notice)
     return redirect_to(request, f"{match.get_absolute_url()}?here={hand.ROOM}")

@@ -1,1 +1,1 @@
-"""A running match: services, clocks, table votes, the referee, the projection of the log."""
+"""Running matches: services, clocks, table votes, the referee, and projections of the log."""

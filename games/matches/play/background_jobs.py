@@ -1,4 +1,4 @@
-"""Run slow jobs (e-mails, webhooks) in background threads, so that matches never wait for them."""
+"""Runs slow jobs (e-mails, webhooks) in background threads, so that matches don't wait for them."""
 
 import logging
 import time
@@ -9,7 +9,7 @@ from django.db import connection
 
 log = logging.getLogger(__name__)
 
-#: Seconds to wait after a job failed, so that a mail server that is down is not called constantly.
+#: How many seconds to wait after a job failed, so as not to call a failed mail server constantly.
 REST = 60.0
 
 _rests_until: dict[str, float] = {}
@@ -19,8 +19,8 @@ _working: dict[str, Lock] = {}
 def run(name: str, work: Callable[[], object]) -> None:
     """Run `work()` in a separate thread, unless the last thread of that name is still running.
 
-    The thread may be killed at any point, so the pending work must be stored in rows. Inside a
-    transaction (as in tests) it runs at once, because another thread could not see the rows.
+    The thread may be killed at any point, so pending work must be stored in rows. Inside a
+    transaction (as in tests), it runs in the calling thread, because others could not see the rows.
     """
     if connection.in_atomic_block:
         work()

@@ -1,4 +1,4 @@
-"""Bets of eliminated players on their suspects. Nobody else sees them before the end."""
+"""Bets of eliminated players on suspects, hidden from everybody else until the end."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from games.matches.play.table_votes import locked_player
 
 
 class OfferedBet(NamedTuple):
-    """A question that an eliminated player may bet on, with the seats to choose from."""
+    """A question on which an eliminated player may bet, with the possible seats."""
 
     about: str
     question: str
@@ -26,7 +26,7 @@ class OfferedBet(NamedTuple):
 
 
 class SettledBet(NamedTuple):
-    """A bet after the end: who bet in which round on whom, and whether it was right."""
+    """A bet as shown after the end: player, round, question, seat, and whether it was right."""
 
     by: Seat
     question: str
@@ -36,7 +36,7 @@ class SettledBet(NamedTuple):
 
 
 def bet(match_id: int, user: User, about: str, seat: int) -> None:
-    """Bet that the question `about` is answered by `seat`; this replaces an earlier bet on it.
+    """Bet that the answer to the question `about` is `seat`, replacing any earlier bet on it.
 
     :raises Refused: NotSeated, NotRunning, or NotAllowed for a bet that is not offered.
     """
@@ -46,14 +46,14 @@ def bet(match_id: int, user: User, about: str, seat: int) -> None:
         offers = {one.about: one for one in offered(projection, mine)}
         if about not in offers or seat not in offers[about].seats:
             raise errors.NotAllowed
-        if offers[about].chosen != seat:  # a repeated press keeps the round of the first
+        if offers[about].chosen != seat:  # repeating a bet keeps its round
             mine.bets = {**mine.bets, about: [seat, projection.log(PUBLIC)[-1].chapter]}
             mine.save(update_fields=["bets"])
             match.save()
 
 
 def offered(projection: Projection, player: Player) -> tuple[OfferedBet, ...]:
-    """Return the bets that `player` may place; empty for the living, and for those who know."""
+    """Return the bets that `player` may place; empty for living players, and those who know."""
     bets, state, seat = projection.game.talk.bets, projection.state, player.seat
     out = projection.game.talk.eliminated(state)
     if bets is None or seat not in out or not bets.is_open(state, player.dealt_seat):
@@ -66,7 +66,7 @@ def offered(projection: Projection, player: Player) -> tuple[OfferedBet, ...]:
 
 
 def settled(projection: Projection, players: Iterable[Player]) -> tuple[SettledBet, ...]:
-    """Return all bets of an ended match, the earliest first."""
+    """Return all bets of a finished match, earliest first."""
     state = projection.state
     placed = [(player, *one) for player in players for one in player.bets.items()]
     if not placed:

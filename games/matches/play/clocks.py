@@ -1,8 +1,7 @@
-"""Players' clocks. The server keeps them, and gives back the time lost to its own failures.
+"""Players' clocks, run by the server, which gives back the time lost in its own outages.
 
-Each decision has its own time limit. When it is used up, the player's reserve runs. Nothing here
-depends on a secret: if it is secret who owes a decision, the clock runs for every seat that others
-are told to wait for.
+Each decision has a time limit, after which the player's reserve runs. Clocks don't depend on
+secrets: if it is secret who owes a decision, they run for every seat that publicly might.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,13 +13,13 @@ from games.matches.models import Match, Player
 
 Pace = Match.Pace
 
-#: The number of consecutive decisions by the clock after which a bot takes the seat.
+#: The number of consecutive timeouts after which a bot takes over the seat.
 PATIENCE = 2
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The times that a pace allows."""
+    """The time limits of a pace."""
 
     decision: timedelta
     reserve: timedelta
@@ -34,7 +33,7 @@ CLOCKS = {
 
 
 def clock_of(match: Match) -> Clock | None:
-    """Return the clock of `match`, doubled if the table agreed to that; None without a clock."""
+    """Return the clock of `match`, doubled if the table agreed to that, or None."""
     clock = CLOCKS.get(Pace(match.pace))
     if clock is None or not match.is_doubled:
         return clock
@@ -42,9 +41,9 @@ def clock_of(match: Match) -> Clock | None:
 
 
 def reserve_of(match: Match, player: Player) -> timedelta:
-    """Return the reserve of `player`, which begins when a decision's time is used up.
+    """Return the reserve of `player`, which runs once a decision's time is used up.
 
-    With doubled time a reserve runs half as fast, so the rest at that moment is doubled, too.
+    With doubled time, a reserve runs half as fast, so the remaining reserve is doubled, too.
     """
     return timedelta(milliseconds=player.reserve_ms * _slowness(match))
 
@@ -54,7 +53,7 @@ def _slowness(match: Match) -> int:
 
 
 def set_up(match: Match, players: Iterable[Player]) -> None:
-    """Give every player the full reserve, unsaved."""
+    """Give every player the full reserve, without saving."""
     clock = CLOCKS.get(Pace(match.pace))
     for player in players:
         player.reserve_ms = 0 if clock is None else _ms(clock.reserve)
@@ -68,11 +67,11 @@ def run_on(
     now: datetime,
     beat: timedelta = timedelta(0),
 ) -> None:
-    """Stop and start the players' clocks after a move, unsaved.
+    """Stop and start the players' clocks after a move, without saving.
 
-    `projection` is the match after the move. `actor` is the seat that decided what it owed (None if
-    no seat did, as after the deal). The clock of a player who still owes the same decision runs on.
-    A new clock starts after the `beat` in which pages show the events.
+    `projection` is the match after the move. `actor` is the seat that made an owed decision (None
+    if no seat did, as after the deal). The clock of a player who still owes the same decision keeps
+    running. A new clock starts after the `beat` during which pages show the events.
     """
     clock = clock_of(match)
     if clock is None or match.reading_until:
@@ -88,13 +87,13 @@ def run_on(
 
 
 def deadline(match: Match, player: Player) -> datetime | None:
-    """Return when the clock decides for `player`; None without a question or a running clock."""
+    """Return the time of the player's timeout; None without a question or a running clock."""
     usual = decide_by(match, player)
     return None if usual is None else usual + reserve_of(match, player)
 
 
 def decide_by(match: Match, player: Player) -> datetime | None:
-    """Return when the reserve of `player` starts to run for the owed decision; None without one."""
+    """Return the time at which the player's reserve starts to run, or None."""
     clock = clock_of(match)
     if clock is None or player.asked_at is None or match.paused_at or player.is_played_by_bot:
         return None
@@ -109,13 +108,13 @@ def next_deadline(match: Match, players: Iterable[Player]) -> datetime | None:
 
 
 def overdue(match: Match, players: Iterable[Player], now: datetime) -> Player | None:
-    """Return the player whose time ran out first; None if nobody is late."""
+    """Return the player whose time ran out first, or None."""
     late = [(at, p) for p in players if (at := deadline(match, p)) and at <= now]
     return min(late, key=lambda pair: pair[0])[1] if late else None
 
 
 def shift(players: Iterable[Player], gap: timedelta) -> None:
-    """Give `gap` back to all players whose clock runs, unsaved: after a pause or a downtime."""
+    """Give `gap` (a pause or downtime) back to players with a running clock, without saving."""
     for player in players:
         if player.asked_at:
             player.asked_at += gap

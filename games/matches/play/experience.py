@@ -1,4 +1,5 @@
-"""Numbers of finished matches: newcomers' are casual, and tables may require some."""
+"""Players' numbers of finished matches: newcomers' matches are casual, and tables may require
+some."""
 
 from collections.abc import Iterable
 
@@ -10,9 +11,9 @@ from games.matches.models import Player
 
 
 def with_matches(users: Iterable[int], least: int) -> set[int]:
-    """Return the keys among `users` of those who have finished at least `least` matches.
+    """Return the keys of those `users` who have finished at least `least` matches.
 
-    The query stops at that number for each of them, so a long history costs no more.
+    The query stops counting at that number, so a long history doesn't cost more.
     """
     if least < 1:
         return set(users)
@@ -22,7 +23,7 @@ def with_matches(users: Iterable[int], least: int) -> set[int]:
 
 
 def note_newcomers(players: Iterable[Player]) -> None:
-    """Set, unsaved, which players are in one of their first matches, never rated for them."""
+    """Mark the players in one of their first, unrated matches, without saving."""
     people = [player for player in players if player.user_id is not None]
     known = with_matches((one.user_id for one in people if one.user_id), settings.FIRST_MATCHES)
     for player in people:

@@ -1,14 +1,14 @@
-"""What this process remembers of matches: the newest position of each, or its log only.
+"""This process's cache of matches: the newest position of each, or only its log.
 
-The rows are authoritative; memory is valid where it agrees with them. A position has the two counts
-of its row (`Match.counts`), and every change of a match or its players raises one of them. So a
-position with the counts of a locked row is current, a log as long as the row says is complete, and
-a shorter one is read on. Positions are kept after the commit, so changes that are rolled back are
-not remembered. A log is kept once it is read, and no transaction reads it after writing to it.
-An older position never replaces a newer one.
+The rows are authoritative, and the cache is valid if it agrees with them. A position has the two
+counts of its row (`Match.counts`), and every change to a match or its players increments one of
+them. So a position with the counts of a locked row is current. A log with the length in the row is
+complete, and only the missing entries of a shorter one are read. Positions are stored after the
+commit, so changes that are rolled back are not remembered. A log is stored once it is read, and no
+transaction reads it after writing to it. An older position never replaces a newer one.
 
-The moment of a room (live/room.py) is a position with its surroundings on pages. It is as recent as
-the last message. A move that is judged by it is stored only if the row has its counts, and the
+The moment of a room (live/room.py) is a position with everything else on its pages. It is as recent
+as the last message. A move judged by it is stored only if the row has the same counts, and the
 heartbeat compares the counts of all rooms with their rows.
 """
 
@@ -28,13 +28,13 @@ from games.engine.record import Turn
 from games.engine.seats import Seat
 from games.matches.models import Match, MatchEntry, Player
 
-#: How many matches a process remembers.
+#: The maximum number of matches cached in a process.
 KEPT_MATCHES = 256
 
 
 @dataclass(frozen=True, slots=True)
 class MatchPosition:
-    """An immutable snapshot of a match: enough to judge, plan and draw the next move."""
+    """An immutable snapshot of a match, sufficient to judge, plan and render the next move."""
 
     match: Match
     players: tuple[Player, ...]
@@ -56,7 +56,7 @@ def codec(key: str) -> tuple[msgspec.json.Decoder[Any], msgspec.json.Decoder[Any
 
 
 def turn_of(game: Game[Any, Any, Any, Any], entry: MatchEntry) -> Turn:
-    """Read a stored `entry`."""
+    """Return a stored `entry`, decoded as a turn."""
     actions, events = codec(game.key)
     return Turn(
         events=events.decode(entry.events),
@@ -68,25 +68,25 @@ def turn_of(game: Game[Any, Any, Any, Any], entry: MatchEntry) -> Turn:
 
 
 class _Known(NamedTuple):
-    """What is remembered of a match: its log, with the players if they were read as well."""
+    """The cached state of a match: its log, with the players if they were read as well."""
 
-    counts: tuple[int, int]  #: those of the row; without the players -1 for the other changes
+    counts: tuple[int, int]  #: those of the row; without the players, -1 for other changes
     projection: Projection
     position: MatchPosition | None
 
 
 _kept: OrderedDict[int, _Known] = OrderedDict()
-_keeping = Lock()  # the loop, the referee and requests keep positions
+_keeping = Lock()  # the loop, the referee and requests store positions
 
 
 def keep(position: MatchPosition) -> None:
-    """Remember a committed `position`, unless a later one is remembered."""
+    """Cache a committed `position`, unless a later one is cached."""
     match, projection = position.match, position.projection
     _keep(match.pk, _Known(match.counts, projection, position))
 
 
 def keep_log(match_id: int, projection: Projection) -> None:
-    """Remember the log of a dealt match, unless a later position is remembered."""
+    """Cache the log of a dealt match, unless a later position is cached."""
     if projection.length >= 0:
         _keep(match_id, _Known((projection.length, -1), projection, None))
 
@@ -102,18 +102,18 @@ def _keep(match_id: int, known: _Known) -> None:
 
 
 def forget() -> None:
-    """Clear the memory, as in a new process."""
+    """Clear the cache, as in a new process."""
     _kept.clear()
 
 
 def position_of(match: Match) -> MatchPosition:
-    """Read the players and the log of `match`."""
+    """Return the position of `match`, reading its players and log."""
     players = tuple(match.players.select_related("user").order_by("seat"))
     return MatchPosition(match, players, projection_of(match))
 
 
 def kept_position(match_id: int, counts: tuple[int, int]) -> MatchPosition | None:
-    """Return the position of a match at these `counts`, if this process remembers it."""
+    """Return the cached position of a match with these `counts`, or None."""
     known = _kept.get(match_id)
     return known.position if known is not None and known.counts == counts else None
 
@@ -129,7 +129,7 @@ def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
 
 
 def projection_of(match: Match) -> Projection:
-    """Return the projection of all entries that `match.length` counts; read only the new ones."""
+    """Return the projection of the first `match.length` entries, reading only new ones."""
     if match.projection is not None and match.projection.length == match.length:
         return match.projection
     known = _kept.get(match.pk)
@@ -140,7 +140,7 @@ def projection_of(match: Match) -> Projection:
 
 
 def read_on(match: Match, projection: Projection, length: int = 2**31 - 1) -> Projection:
-    """Return the projection after its missing entries, up to the one numbered `length`."""
+    """Return the projection with missing entries added, up to entry `length`."""
     newer = match.entries.filter(number__gt=projection.length, number__lte=length)
     for entry in newer.order_by("number"):
         projection = follow(projection, turn_of(projection.game, entry))
@@ -149,5 +149,5 @@ def read_on(match: Match, projection: Projection, length: int = 2**31 - 1) -> Pr
 
 
 def turns_of(match: Match) -> list[Turn]:
-    """Return the whole stored log of `match`, the deal first."""
+    """Return the whole stored log of `match`, starting with the deal."""
     return [turn_of(match.rules, entry) for entry in match.entries.order_by("number")]

@@ -1,9 +1,9 @@
-"""A move, from the click to the rows: judged and planned in memory, stored by three statements.
+"""Moves, from the click to the rows: judged and planned in memory, stored with three queries.
 
-All callers (a room for its sockets, a posted form, a program, the referee) judge and plan a move by
-the same functions. They start from a position that was read earlier, without a lock. Storing checks
-whether that position was current: the row of the match is updated only if it has not changed
-(compare and swap). So any number of processes may try at once.
+All callers (a room for its sockets, a posted form, a program, the referee) judge and plan moves
+with the same functions. They start from a position that was read earlier, without a lock. Storing
+checks that the position was current: the row of the match is updated only if it has not changed
+(compare and swap). So any number of processes may try simultaneously.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from games.matches.play.memory import MatchPosition
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """One move, ready to be stored."""
+    """A planned move, ready to be stored."""
 
     before: MatchPosition
     after: MatchPosition
@@ -39,7 +39,7 @@ class PlannedMove:
 
     @property
     def is_rare(self) -> bool:
-        """Return whether it changes more than a few columns: an end, a redeal, a letter."""
+        """Return whether the move changes more than a few columns: an end, a redeal, a letter."""
         match = self.before.match
         return (
             not self.after.match.is_running
@@ -56,7 +56,7 @@ class PlannedMove:
 def read_on(position: MatchPosition) -> MatchPosition | None:
     """Return the position after all newer entries, with the current clocks.
 
-    The result is None if the match has ended, or somebody has left or come back.
+    Return None if the match has ended, or if somebody has left or come back.
     """
     projection = memory.read_on(position.match, position.projection)
     players = _with_stored_clocks(position)
@@ -79,7 +79,7 @@ def _with_stored_clocks(position: MatchPosition) -> tuple[Player, ...] | None:
 
 
 def parse(game: Game[Any, Any, Any, Any], text: str) -> Any:
-    """Return the action that a page sends as `text`.
+    """Return the action encoded in the `text` sent by a page.
 
     :raises Refused: NothingChosen or UnknownAction.
     """
@@ -92,7 +92,7 @@ def parse(game: Game[Any, Any, Any, Any], text: str) -> Any:
 
 
 def judge(position: MatchPosition, user_id: int | None, action: Any, prompt: int) -> Turn:
-    """Return the turn that `action` makes in answer to the question opened at `prompt`.
+    """Return the turn for `action` in response to the question opened at `prompt`.
 
     :raises Refused: NotSeated, NotRunning, Paused, StalePrompt, NotAllowed or AgainstTheRules.
     """
@@ -107,15 +107,15 @@ def judge(position: MatchPosition, user_id: int | None, action: Any, prompt: int
     return turn
 
 
-#: How often a seat may take one kind of action without consequences in a match, such as changing a
-#: vote or a claim, because the whole log is read and shown.
+#: How often in a match a seat may take one kind of inconsequential action, such as changing a vote
+#: or a claim; limited because the whole log is read and shown.
 MOST = 200
 
 
 def _check_measure(projection: Projection, turn: Turn) -> None:
     """Check that a seat has not taken the same kind of action too often.
 
-    :raises NotAllowed: if it has; a decision that it owes is always allowed.
+    :raises NotAllowed: if it has; owed decisions are always allowed.
     """
     if len(projection.turns) < MOST:
         return
@@ -139,9 +139,9 @@ def check_open(match: Match) -> None:
 
 
 def turn_of(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> Turn:
-    """Return the turn for `action` by `seat`; `by` says who acts for the seat.
+    """Return the turn for `action` by `seat`; `by` is who acts for the seat.
 
-    :raises AgainstTheRules: naming the clause.
+    :raises AgainstTheRules: with the clause.
     """
     projection = position.projection
     chance = SeededChance(
@@ -155,7 +155,7 @@ def turn_of(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> Tur
 
 
 def plan(before: MatchPosition, turn: Turn, now: datetime) -> PlannedMove:
-    """Return the move that stores `turn`: the position after it, with all clocks."""
+    """Return the planned move for `turn`: the position after it, with all clocks."""
     step = step_after(before.projection, msgspec.structs.replace(turn, at=now.isoformat()))
     players = _timed(before, step, now)
     after = changed(before.match, length=step.after.length)
@@ -169,10 +169,10 @@ def plan(before: MatchPosition, turn: Turn, now: datetime) -> PlannedMove:
 
 
 def _timed(before: MatchPosition, step: Step, now: datetime) -> tuple[Player, ...]:
-    """Return the players with their clocks stopped and started; unchanged players as they are.
+    """Return the players with clocks stopped and started; unchanged players are the same objects.
 
-    A player who acts in person, visibly, is back and no longer late. A player who changes a secret
-    vote is left as they were, because showing them as back would reveal the vote.
+    A player who visibly acts in person is back and no longer late. Changing a secret vote doesn't
+    count, because showing the player as back would reveal it.
     """
     match, turn = before.match, step.turn
     is_secret = step.before.game.waiting.secret_duties(step.before.state) is not None
@@ -193,7 +193,7 @@ def _timed(before: MatchPosition, step: Step, now: datetime) -> tuple[Player, ..
     return tuple(old if is_same else new for is_same, old, new in pairs)
 
 
-#: The columns of players that clocks write.
+#: The columns of players that clocks change.
 TIMED = ("asked_at", "reserve_ms", "missed", "is_away")
 
 
@@ -205,7 +205,7 @@ Row = TypeVar("Row", Match, Player)
 
 
 def changed(row: Row, **changes: Any) -> Row:
-    """Return a copy of a row with some columns changed: rows of positions are shared."""
+    """Return a copy of a row with some columns changed, because rows of positions are shared."""
     copy = object.__new__(type(row))
     copy.__dict__ = row.__dict__ | changes
     return copy
@@ -216,13 +216,13 @@ def _redealable(position: MatchPosition) -> bool:
 
 
 class Superseded(Exception):
-    """Another change came first (a move, a pause, a clock): read and judge the position again."""
+    """Another change (a move, a pause, a clock) came first; reload and judge the position again."""
 
 
 def store(moves: Sequence[PlannedMove]) -> list[bool]:
-    """Write `moves` in the caller's transaction; return for each whether it was stored.
+    """Write `moves` in the caller's transaction; return whether each was stored.
 
-    Rows are locked in the order of their matches, so that two processes never deadlock.
+    Rows are locked in the order of their matches to prevent deadlocks.
     """
     results = dict[int, bool]()
     with connection.cursor() as cursor:
@@ -251,7 +251,7 @@ def _store(cursor: Any, move: PlannedMove) -> bool:
 
 
 def update(model: type[models.Model], names: tuple[str, ...], rows: Sequence[models.Model]) -> None:
-    """Write the columns `names` of `rows`, ten times faster than saving each row."""
+    """Write the columns `names` of `rows`, ten times faster than by saving each row."""
     fields, statement = _update_of(model, names)
     values = [
         [*(f.get_db_prep_save(getattr(row, f.attname), connection) for f in fields), row.pk]

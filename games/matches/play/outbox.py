@@ -1,10 +1,10 @@
-"""One loop that sends messages stored in rows: e-mails to players, reminders, webhooks.
+"""The loop that sends messages stored in rows: e-mails to players, reminders, webhooks.
 
 Each sort of message is a `MessageKind` (setting OUTBOX). Its rows belong to the app that writes
-them, in the same transaction as the change that they report. The loop claims a row in a
-transaction, and sends it outside of any; so two processes never send one row at once. `claim`
-decides the effect of a crash. An e-mail is marked as sent: a killed process loses one, and nobody
-gets two. A webhook is leased: it is sent again, and its id lets the receiver recognise it.
+them, in the same transaction as the reported change. The loop claims a row in a transaction, and
+sends it outside of one, so two processes never send a row simultaneously. `claim` determines the
+effect of a crash. An e-mail is marked as sent: a killed process may lose one, but nobody gets two.
+A webhook's message is leased: it is sent again, and the receiver can recognise its id.
 """
 
 import logging
@@ -24,28 +24,28 @@ from games.matches.play import background_jobs
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two checks for new rows.
+#: How many seconds pass between two checks for new rows.
 LOOK_AGAIN = 1.0
 
 Row = TypeVar("Row", bound=Model)
 Parcel = TypeVar("Parcel")
-#: Messages of one lane are sent one after the other. A lane is a value of the kind's `lane` field.
+#: A value of the kind's `lane` field; messages in a lane are sent one after the other.
 Lane = Any
 
 
 class MessageKind(ABC, Generic[Row, Parcel]):
-    """A sort of message: its due rows, the sending, and the handling of results."""
+    """A sort of message: its due rows, how they are sent, and how results are handled."""
 
     #: its name in logs and metrics
     name: str
-    #: the fields that order the rows of a lane; the first says when a row is due
+    #: the fields that order the rows of a lane; the first is the time when a row is due
     due_field = "due_at"
     order: Sequence[str] = ("due_at", "pk")
     #: the field that defines lanes, so that a slow receiver delays only its own messages
     lane = ""
-    #: how many lanes may send at once, one message each
+    #: how many lanes may send simultaneously, one message each
     together = 1
-    #: rows whose receiver accepted its last message; half of the slots are for them
+    #: rows whose receiver accepted its last message; half of the slots are reserved for them
     steady = Q()
 
     @abstractmethod
@@ -70,20 +70,20 @@ class MessageKind(ABC, Generic[Row, Parcel]):
 
     @abstractmethod
     def send(self, parcel: Parcel) -> Any:
-        """Send `parcel` and return the answer. This runs in a thread, without the database.
+        """Send `parcel` and return the response. This runs in a thread, without the database.
 
         :raises Exception: if nothing can be sent; the loop ends and tries again later.
         """
 
     @abstractmethod
     def note(self, parcel: Parcel, answer: Any) -> None:
-        """Store the result: sent, to be tried again later, or given up."""
+        """Store the result: sent, to be retried later, or dropped."""
 
     def prune(self) -> None:
-        """Give up messages that are too old, and delete rows that are no longer read."""
+        """Drop messages that are too old, and delete rows that are no longer needed."""
 
     def turn_back(self, now: datetime, shift: timedelta) -> None:
-        """Add `shift`, which is negative, to times after `now`: the clock was set back to `now`."""
+        """Add `shift` (negative) to times after `now`, because the clock was set back to `now`."""
 
 
 class Sending(NamedTuple):
@@ -107,10 +107,10 @@ def deliver(kind: MessageKind[Any, Any]) -> None:
 
 
 def deliver_due(kind: MessageKind[Any, Any]) -> int:
-    """Send all messages that are due now; return the number of attempts.
+    """Send all messages due now; return the number of attempts.
 
     :raises Exception: as raised by `session` or `send`; unclaimed rows stay due, and results of
-        messages under way are stored.
+        messages being sent are stored.
     """
     if not kind.due().exists():
         return 0
@@ -136,7 +136,7 @@ def deliver_due(kind: MessageKind[Any, Any]) -> int:
 
 
 def _note(kind: MessageKind[Any, Any], parcel: Any, answer: Any) -> None:
-    """Store a result; a row whose result cannot be stored does not stop the others."""
+    """Store a result; an error for one row does not stop the others."""
     try:
         kind.note(parcel, answer)
     except Exception:
@@ -149,10 +149,10 @@ def claims(
     under_way: Collection[Sending],
     past: Sequence[Lane] = (),
 ) -> Iterator[Sending]:
-    """Claim one row of each free lane, and yield its parcel.
+    """Claim one row of each free lane, and yield its message.
 
-    Lanes come in the order in which they were last served. Lanes that wait for an answer are left
-    out.
+    Lanes are served in the order in which they were last served; those waiting for a response are
+    skipped.
     """
     places = [*under_way]
     busy = {sending.lane for sending in places}
@@ -173,7 +173,7 @@ def _lanes_due(kind: MessageKind[Any, Any]) -> set[Lane]:
 
 
 def _in_order(lanes: Collection[Lane], past: Sequence[Lane]) -> list[Lane]:
-    """Return `lanes`, the one that waited longest first."""
+    """Return `lanes`, with the one that has waited longest first."""
     last = {lane: turn for turn, lane in enumerate(past)}
     return sorted(lanes, key=lambda lane: (last.get(lane, -1), lane))
 
@@ -181,11 +181,11 @@ def _in_order(lanes: Collection[Lane], past: Sequence[Lane]) -> list[Lane]:
 def _next(
     kind: MessageKind[Any, Any], session: Any, lane: Lane, *, may_fail: bool
 ) -> Sending | None:
-    """Claim rows of a lane until one of them is still wanted."""
+    """Claim rows of a lane until one is still wanted, and return its message, or None."""
     while (row := _claim(kind, lane, may_fail=may_fail)) is not None:
         try:
             parcel = kind.parcel(row, session)
-        except Exception:  # one broken row must not stop the rows behind it
+        except Exception:  # one broken row must not stop later rows
             log.exception("A row of %s could not be made into a message", kind.name)
             continue
         if parcel is not None:
@@ -194,7 +194,7 @@ def _next(
 
 
 def _claim(kind: MessageKind[Any, Any], lane: Lane, *, may_fail: bool) -> Any:
-    """Claim the first row of a lane; return None without one."""
+    """Claim and return the first due row of a lane, or None."""
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         due = kind.due().filter(Q(**{kind.lane: lane}) if kind.lane else Q())

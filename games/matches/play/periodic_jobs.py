@@ -1,7 +1,7 @@
 """Periodic jobs that the referee runs every few seconds: ratings, leagues, reminders.
 
-The setting PERIODIC_JOBS lists them in one tuple. The pending work of a job must be stored in rows.
-Jobs must be idempotent, also in two processes at once.
+They are listed in the setting PERIODIC_JOBS. A job's pending work must be stored in rows. Jobs must
+be idempotent, even when run by two processes simultaneously.
 """
 
 import logging
@@ -17,7 +17,7 @@ from games.matches.play.stumbles import drop_connections
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two runs of a job by default, and of a job that players wait for.
+#: The default number of seconds between runs of a job, and that of jobs for which players wait.
 EVERY, SOON = 10.0, 3.0
 
 _done_at: dict[str, float] = {}
@@ -25,7 +25,7 @@ _done_at: dict[str, float] = {}
 
 @dataclass(frozen=True)
 class Job:
-    """A function that the referee's thread calls again and again, with its name for the log."""
+    """A function called periodically in the referee's thread, with its name for the log."""
 
     name: str
     run: Callable[[], object]
@@ -39,7 +39,7 @@ def jobs() -> tuple[Job, ...]:
 
 
 def do_due() -> None:
-    """Run the jobs whose time has come; a job that fails does not stop the others."""
+    """Run the jobs that are due; a failing job does not stop the others."""
     now = time.monotonic()
     due = [job for job in jobs() if now - _done_at.get(job.name, -math.inf) >= job.every]
     for job in due:

@@ -1,4 +1,4 @@
-"""Records absent players of matches without a clock, so that others may replace them by bots."""
+"""Records absent players of matches without a clock, so that others can replace them with bots."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -12,16 +12,16 @@ from games.matches.models import Match, Player
 from games.matches.play import table_votes
 from games.matches.play.services import lock_match
 
-#: Seconds between two checks by one process.
+#: How many seconds pass between two checks by one process.
 EVERY = 10.0
-#: When a person may be replaced by a bot; pages show that within two checks.
+#: After how long a person may be replaced by a bot, and how soon pages show this: two checks.
 GONE, JUST_NOW = table_votes.GONE_FOR, timedelta(seconds=2 * EVERY)
 
 
 def look() -> None:
     """Record present and absent players of the open matches without a clock.
 
-    One query reads all of them; more follow only if somebody has gone or come back.
+    This takes one query; more follow only if somebody has left or returned.
     """
     here = {
         match_id: users for match_id in publish.open_matches() if (users := publish.here(match_id))
@@ -52,9 +52,9 @@ def look() -> None:
 
 
 def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> bool:
-    """Count a player who makes a request as present for a while, since a page may have no socket.
+    """Count a player who makes a request as present for a while, as their page may lack a socket.
 
-    If a bot replaced them, they get their seat back. Return whether one did.
+    If a bot had replaced them, they get their seat back. Return whether that is the case.
     """
     if viewer.seat is None:
         return False
@@ -69,7 +69,7 @@ def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> bool:
 
 
 def _return(match_id: int, seats: Sequence[int]) -> None:
-    """Give the seats back to their people."""
+    """Give people who were replaced by bots their `seats` back."""
     with transaction.atomic():
         match = lock_match(match_id)
         if match.is_running:

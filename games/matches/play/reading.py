@@ -1,4 +1,4 @@
-"""Reading the letters with the secret roles, and the start of play after the last one."""
+"""Reading the letters with the secret roles, after which play begins."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from games.matches.play.memory import projection_of
 
 
 def read(match_id: int, user: User) -> None:
-    """Record that a user has read their letter; after the last one play begins.
+    """Record that a user has read their letter; after the last reader, play begins.
 
     Calling it twice changes nothing.
 
@@ -37,7 +37,7 @@ def read(match_id: int, user: User) -> None:
 
 
 def begin(match: Match, players: Sequence[Player]) -> None:
-    """End the wait for readers: clocks start, and bots may act. The caller holds the lock."""
+    """End the wait for readers: clocks start, and bots may act. The caller must hold the lock."""
     now, projection = match.paused_at or timezone.now(), projection_of(match)
     match.reading_until = None
     clocks.run_on(match, projection, players, None, now)

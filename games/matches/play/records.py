@@ -1,4 +1,4 @@
-"""The portable record of a stored match, and the checks of its chance."""
+"""The portable record of a stored match, and the verification of its randomness."""
 
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -45,14 +45,14 @@ def record_of(match: Match) -> bytes:
 
 
 def checks_of(match: Match) -> Sequence[verification.Check]:
-    """Return each draw of `match`, computed again from its seed, with the dealt result.
+    """Return each random draw of `match`, recomputed from its seed, with the dealt result.
 
     :raises NotOver: while it is being played.
     """
     if not match.is_over:
         raise errors.NotOver
     if not (match.seed and match.commitment):
-        return ()  # an imported match, without a proof of its chance
+        return ()  # an imported match, whose randomness can't be verified
     return verification.checks(
         match.rules,
         msgspec.convert(match.options, match.rules.start.options),
@@ -64,11 +64,11 @@ def checks_of(match: Match) -> Sequence[verification.Check]:
 
 
 class CheckedShuffle(msgspec.Struct, frozen=True):
-    """One labelled draw that anybody can repeat: its input, and the place of its result.
+    """A labelled random draw that anybody can repeat: its input, and the location of its result.
 
     `items` is the order before a shuffle. `limit` is the exclusive upper bound of a number (0 for a
     shuffle). The result is in the record: in the set-up's `field`, or at `index` in the list of
-    shuffles (of draws, if the label is not that of a deck).
+    shuffles (or of draws, if the label is not a deck's).
     """
 
     label: str
@@ -79,19 +79,19 @@ class CheckedShuffle(msgspec.Struct, frozen=True):
 
 
 class Witness:
-    """A source of chance that records every draw."""
+    """A source of randomness that records every draw."""
 
     def __init__(self, source: SeededChance) -> None:
         self._source = source
         self.draws: list[CheckedShuffle] = []
 
     def below(self, label: str, limit: int) -> int:
-        """Return the source's number; record the limit."""
+        """Return the source's number, and record the limit."""
         self.draws.append(CheckedShuffle(label, limit=limit))
         return self._source.below(label, limit)
 
     def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the source's order; record the order before."""
+        """Return the source's order, and record the order before."""
         self.draws.append(
             CheckedShuffle(label, items=tuple(msgspec.to_builtins(item) for item in items))
         )
@@ -99,7 +99,7 @@ class Witness:
 
 
 def draws_of(match: Match) -> Sequence[CheckedShuffle]:
-    """Return every draw of a finished `match`, for readers who want to repeat it.
+    """Return every random draw of a finished `match`, for readers who want to repeat it.
 
     :raises NotOver: while it is being played.
     """
@@ -124,7 +124,7 @@ def draws_of(match: Match) -> Sequence[CheckedShuffle]:
 
 
 def _number(draws: Sequence[CheckedShuffle]) -> Iterator[CheckedShuffle]:
-    """Yield `draws` with their indexes in the record's list of new decks, or of other draws."""
+    """Yield `draws` with their indexes in the record's list of shuffles, or of other draws."""
     places = {True: count(), False: count()}
     for draw in draws:
         yield replace(draw, index=next(places[draw.label.partition("/")[0] == DECK]))

@@ -35,22 +35,22 @@ from games.matches.play.wrong_clocks import ABSENCE
 
 log = logging.getLogger(__name__)
 
-#: Mean seconds between two checks of an idle referee. The second applies after CALM seconds without
-#: work, when nobody is playing with bots or clocks.
+#: The mean number of seconds between checks of an idle referee. `RARE_POLL` applies after `CALM`
+#: seconds without work, when nobody is playing with bots or clocks.
 POLL, RARE_POLL, CALM = 0.2, 1.0, 30.0
-#: The most matches in one transaction, and the seconds after which the rest is left.
+#: The maximum number of matches in one transaction, and of seconds before the rest is deferred.
 BATCH, MOMENT = 8, 0.01
-#: Seconds after which other work is done, even if more is due at tables.
+#: How many seconds pass before other work is done, even if more is due at tables.
 ROUND = 1.0
 
-#: Seconds between two heartbeats of a referee.
+#: How many seconds pass between two heartbeats of a referee.
 PULSE = 5.0
 
 _noted_at = _acted_at = -math.inf
 
 
 def work() -> None:
-    """Do due work at tables for a while, then periodic jobs; only jobs if no page is served."""
+    """Do due work at tables for a while, then periodic jobs; if no pages are served, only jobs."""
     global _acted_at
     began = time.monotonic()
     if (began - _noted_at > PULSE or _due().exists()) and _note():
@@ -69,8 +69,8 @@ def _due() -> QuerySet[Match]:
 def _note() -> bool:
     """Record a heartbeat every few seconds; return whether players can reach the site.
 
-    A player who cannot load a page is not late. When pages are served again, that time is given
-    back first.
+    Players who cannot load a page are not late. When pages are served again, that time is first
+    given back.
     """
     global _noted_at
     now = timezone.now()
@@ -103,11 +103,11 @@ def _last_served(now: datetime) -> datetime:
 
 
 def compensate_downtime(now: datetime) -> timedelta:
-    """Record a referee's heartbeat, and give back the time without one; return that time.
+    """Record a referee's heartbeat, and give back the time without heartbeats; return that time.
 
     A referee without web processes does not count. The `due_at` of matches is not changed, although
-    it is then too early. An early check finds nobody late and sets the next deadline; a late one
-    would let a table wait for nothing.
+    it is then too early: an early check finds nobody late and sets the next deadline, while a late
+    one would make a table wait needlessly.
     """
     with transaction.atomic():
         pulse_rows = Pulse.objects.select_for_update()
@@ -133,34 +133,34 @@ def compensate_downtime(now: datetime) -> timedelta:
 def rest() -> float:
     """Return a random number of seconds to wait before the next check.
 
-    A regular rhythm would show how long a bot thought before it acted. Some bots think longer with
-    a secret role or a full hand. Waking an idle machine costs six times the work itself.
+    Regular intervals would reveal how long a bot has thought before acting, which for some bots
+    depends on a secret role or hand. Waking an idle machine costs six times the work itself.
     """
     mean = POLL if time.monotonic() - _acted_at < CALM else RARE_POLL
     return mean * (0.5 + secrets.randbelow(10_000) / 10_000)
 
 
 def run(stopped: Event) -> None:
-    """Run the referee as a separate process, until it is told to stop; finish work in progress.
+    """Run the referee as a separate process until `stopped` is set; finish work in progress.
 
-    :raises GaveUp: if it failed several times in a row, since a new process may succeed.
+    :raises GaveUp: after several consecutive failures, because a new process may succeed.
     """
     stumbles.repeat("The referee", work, rest, stopped)
 
 
 class Thought(NamedTuple):
-    """What bots decided at a position that was not locked: a seat's action, or None."""
+    """A bot's decision at an unlocked position: a seat's action, or None."""
 
     counts: tuple[int, int]
     decision: tuple[Seat, Any] | None
 
 
 def act(most: int) -> int:
-    """Claim the matches that have been due longest and act in each; return their number.
+    """Claim the matches that have been due longest, and act in each; return their number.
 
-    On PostgreSQL it skips matches that another referee has locked. SQLite has only one writer, so
-    bots think first, and hold no lock. After a moment the rest is left for the next call, so that
-    no move waits for long.
+    On PostgreSQL, this skips matches locked by another referee. SQLite has only one writer, so bots
+    think before the lock is taken. After a moment, the rest is deferred to the next call, so that
+    moves don't wait for long.
     """
     skip = connection.features.has_select_for_update_skip_locked
     began, count = time.monotonic(), 0
@@ -180,18 +180,18 @@ def act(most: int) -> int:
 
 
 def _think_of(match_id: int, counts: tuple[int, int]) -> Thought | None:
-    """Return what bots would do at a remembered position; None without one, or after an error."""
+    """Return the bots' decision at a cached position; None without one, or after an error."""
     position = memory.kept_position(match_id, counts)
     if position is None or position.match.reading_until:
         return None
     try:
         return Thought(counts, decision_of(position))
     except Exception:
-        return None  # it is tried again, and recorded, with the match locked
+        return None  # it is retried, and recorded, with the match locked
 
 
 def _try_to_act(match_id: int, counts: tuple[int, int], thought: Thought | None) -> None:
-    """Act in a match; on an error, record it and try later, so that others do not wait."""
+    """Act in a match; record an error and retry later, so that other matches don't wait."""
     try:
         with transaction.atomic():
             _act_in(memory.locked_position(match_id, counts), thought)
@@ -210,7 +210,7 @@ def _act_in(position: MatchPosition, thought: Thought | None) -> None:
         reading.begin(match, list(match.players.order_by("seat")))
         return
     late = clocks.overdue(match, position.players, timezone.now())
-    if late is not None:  # read again: its rows change, and nobody may lose time
+    if late is not None:  # reload: its rows are changed, and nobody may lose time
         position = memory.position_of(services.lock_match(match.pk))
         late = clocks.overdue(position.match, position.players, timezone.now())
     if late is None:
@@ -220,10 +220,10 @@ def _act_in(position: MatchPosition, thought: Thought | None) -> None:
 
 
 def act_for_clock(position: MatchPosition, late: Player) -> None:
-    """Decide at random for a player whose time ran out (3.4); the second time a bot takes over.
+    """Decide randomly for a player whose time ran out (3.4); the second time, a bot takes over.
 
-    The log says that the clock decided. The choice is random among all legal ones and comes at the
-    deadline, so it reveals nothing.
+    The log records a decision by the clock. It is chosen randomly from all legal ones and made at
+    the deadline, so it reveals nothing.
     """
     projection = position.projection
     if projection.game.waiting.secret_duties(projection.state) is not None:
@@ -231,13 +231,13 @@ def act_for_clock(position: MatchPosition, late: Player) -> None:
         return
     late.missed += 1
     late.is_away = late.missed >= clocks.PATIENCE
-    late.wishes = [] if late.is_away else late.wishes  # as if they had left themselves
+    late.wishes = [] if late.is_away else late.wishes  # as if they had left voluntarily
     late.save(update_fields=["missed", "is_away", "wishes"])
     services.take(position, late.dealt_seat, _random_choice(position, late.dealt_seat), by="clock")
 
 
 def _decide_in_secret(position: MatchPosition) -> None:
-    """Decide at random for the first seat that owes a secret decision, without a penalty.
+    """Make a random decision for the first seat that owes a secret one, without a penalty.
 
     While it is secret who owes a decision, every player's clock runs. So a clock that runs out
     reveals nothing about its player.
@@ -258,8 +258,8 @@ def _random_choice(position: MatchPosition, seat: Seat) -> Any:
 def act_for_bots(position: MatchPosition, thought: Thought | None = None) -> bool:
     """Let one bot act; return whether one did.
 
-    The caller holds the lock. If no bot acts, nothing is due until somebody else acts or a clock
-    runs out.
+    The caller must hold the lock. If no bot acts, nothing is due until somebody else acts or a
+    clock runs out.
     """
     match = position.match
     is_current = thought is not None and thought.counts == match.counts
@@ -273,9 +273,9 @@ def act_for_bots(position: MatchPosition, thought: Thought | None = None) -> boo
 
 
 def decision_of(position: MatchPosition) -> tuple[Seat, Any] | None:
-    """Return a bot's seat and action, invited bots before those that owe something; or None.
+    """Return a bot's seat and action, or None; invited bots come before those that owe a decision.
 
-    It is the same each time.
+    The result is the same each time.
     """
     match, projection = position.match, position.projection
     bots = {player.seat: player for player in position.players if player.is_played_by_bot}
@@ -291,7 +291,7 @@ def decision_of(position: MatchPosition) -> tuple[Seat, Any] | None:
 
 
 def _ask(projection: Projection, bot: Player, chance: Random, *, must: bool) -> Any | None:
-    """Return the action of `bot`, from its own view and choices; after an error a random one."""
+    """Return the action of `bot`, from its own view and choices; a random one after an error."""
     seat = bot.dealt_seat
     choices = projection.choices[seat]
     view = projection.game.view(projection.state, Viewer(seat))
@@ -308,12 +308,12 @@ def _ask(projection: Projection, bot: Player, chance: Random, *, must: bool) -> 
 
 
 def _thoughts(match: Match, length: int) -> Random:
-    """Return the bots' random generator at this point: the same each time, but unpredictable."""
+    """Return the bots' random generator for this point: reproducible, but unpredictable."""
     return Random(hmac.digest(bytes(match.seed), f"bots/{length}".encode(), "sha256"))  # noqa: S311
 
 
 def play_out(match: Match) -> None:
-    """Play a match of bots to its end at once, without delays."""
+    """Play a match of bots to its end immediately."""
     while True:
         with transaction.atomic():
             match = services.lock_match(match.pk)

@@ -1,5 +1,5 @@
-"""Recognises answers that were stored before: the second of two equal clicks causes no error, and
-an answer without an acknowledgement is not sent again.
+"""Recognises answers that are already stored: the second click of a double click doesn't cause an
+error, and an answer without an acknowledgement is not stored twice.
 """
 
 from datetime import timedelta
@@ -14,12 +14,12 @@ from games.matches.models import Match
 from games.matches.play import moves
 from games.matches.play.memory import MatchPosition, projection_of
 
-#: How long an equal answer counts as a repetition.
+#: How long an identical answer counts as a repetition.
 ECHO = timedelta(seconds=10)
 
 
 def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
-    """Return whether this user's last answer, just now, was `action` to the same `prompt`."""
+    """Return whether this user has just answered the same `prompt` with the same `action`."""
     seat, projection = _seat_of(match, user_id), projection_of(match)
     number = None if seat is None else answer_to(projection, seat, action, prompt)
     if number is None or any(turn.seat == seat for turn in projection.turns[number + 1 :]):
@@ -31,7 +31,7 @@ def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bo
 def is_open(position: MatchPosition, user_id: int | None, text: str | None, prompt: int) -> bool:
     """Return whether the question `prompt` is still open; False if `text` has answered it.
 
-    :raises Refused: UnknownAction; StalePrompt if something else came first.
+    :raises Refused: UnknownAction; StalePrompt if something else has happened first.
     """
     seat, projection = position.seat_of(user_id), position.projection
     if text is None:
@@ -45,10 +45,10 @@ def is_open(position: MatchPosition, user_id: int | None, text: str | None, prom
 
 
 def answer_to(projection: Projection, seat: Seat, action: Any, prompt: int) -> int | None:
-    """Return the number of the entry by which `seat` answered `prompt` with `action`, if any.
+    """Return the number of the entry in which `seat` answered `prompt` with `action`, if any.
 
-    A question's number counts the entries that had told its seat something when it was opened, so
-    the answer is the seat's first turn after the last of these.
+    A question's number is the count of entries visible to its seat when it was opened, so the
+    answer is the seat's first turn after the last of these entries.
     """
     told = sorted({*projection.entries_of(Viewer(seat))})
     if not 0 < prompt <= len(told):

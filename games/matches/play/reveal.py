@@ -1,7 +1,8 @@
 """The letters with the secret roles: handed out at the deal, and read before the first decision.
 
-While somebody still reads, nobody is asked anything, bots wait, and no clock runs, for at most
-`settings.READING_SECONDS`. The number of readers is public: it does not depend on the letters.
+While somebody is still reading, no questions are asked, bots wait, and clocks don't run, for at
+most `settings.READING_SECONDS`. The number of readers is public, as it does not depend on the
+letters.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from games.matches.models import Match, Player
 
 
 def hand_out(match: Match, players: Sequence[Player]) -> None:
-    """Give all players a letter, unsaved: sealed for people, already read for programs and bots."""
+    """Give all players a letter without saving: sealed for people, read for programs and bots."""
     for player in players:
         hand_to(match, player)
     waits = any(player.read_at is None for player in players)
@@ -24,7 +25,7 @@ def hand_out(match: Match, players: Sequence[Player]) -> None:
 
 
 def hand_to(match: Match, player: Player) -> None:
-    """Give `player` a letter, unsaved: sealed if a person reads it and the game has letters."""
+    """Give `player` a letter without saving: sealed for a person, if the game has letters."""
     has_letters = match.rules.pages.deals_letters and settings.READING_SECONDS > 0
     player.read_at = None if has_letters and _reads(player) else timezone.now()
 
@@ -39,10 +40,10 @@ def check_open(match: Match) -> None:
 
 
 def holds_up(match: Match, player: Player) -> bool:
-    """Return whether the table waits until `player` has read the letter."""
+    """Return whether the table is waiting for `player` to read their letter."""
     return bool(match.reading_until) and player.read_at is None and _reads(player)
 
 
 def _reads(player: Player) -> bool:
-    """Return whether a person reads at this seat, not a bot or a program, and has not left."""
+    """Return whether this seat's letter is read by a person who has not left, not by a program."""
     return not player.is_played_by_bot and not player.is_api

@@ -1,4 +1,4 @@
-"""When something at a match is due: the referee's next check, for bots and clocks, and e-mails."""
+"""The schedule of a match: the referee's next check, for bots and clocks, and e-mails."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -12,27 +12,27 @@ from games.engine.seats import PUBLIC
 from games.matches.models import Match, Player
 from games.matches.play import clocks
 
-#: Seconds that a bot seems to think: random, and independent of every secret.
+#: The range of seconds that a bot seems to think, which is random and independent of secrets.
 BOT_THINKS = (1.0, 2.4)
-#: The same if several bots act at once; a vote of many bots would otherwise take a minute.
+#: The same if several bots act together, because a vote of many bots would take a minute.
 BOTS_THINK_TOGETHER = (0.3, 1.1)
-#: The part of their thinking time that bots take where nobody else plays.
+#: The share of their thinking time that bots take if nobody else plays.
 AMONG_BOTS = 0.4
-#: A player who decides within this time was at the table, and needs no e-mail.
+#: How long players have to decide before an e-mail, because they may be at the table.
 AT_THE_TABLE = timedelta(minutes=1)
 
 
 def next_look(
     match: Match, step: Step, players: Sequence[Player], now: datetime
 ) -> datetime | None:
-    """Return when the referee has work after `step`, which advanced `match`."""
+    """Return the time of the referee's next work after `step` has advanced `match`, or None."""
     if step.turn.by == "player" and _bots_go_on(match, step, players):
         return earliest(match.due_at, clocks.next_deadline(match, players))
     return due_at(match, step.after, players, now + beat_of(step))
 
 
 def beat_of(step: Step) -> timedelta:
-    """Return how long pages show the events of a step; bots wait that long.
+    """Return how long pages show the events of a step, for which bots wait.
 
     It depends on public facts. It is zero if bots have no thinking times.
     """
@@ -43,7 +43,7 @@ def beat_of(step: Step) -> timedelta:
 def due_at(
     match: Match, projection: Projection, players: Sequence[Player], now: datetime
 ) -> datetime | None:
-    """Return when the referee has work next, regardless of earlier plans."""
+    """Return the time of the referee's next work, regardless of earlier plans, or None."""
     if match.paused_at:
         return None
     if match.reading_until:
@@ -57,11 +57,11 @@ def earliest(*times: datetime | None) -> datetime | None:
 
 
 def _bots_go_on(match: Match, step: Step, players: Sequence[Player]) -> bool:
-    """Return whether the same bots may keep the time of their next action.
+    """Return whether the time of the bots' next action stays the same.
 
-    A player who changes a vote or claims again and again must not delay the bots. Nor may the time
-    of a bot's action reveal a changed vote. A bot that was only invited, and now owes a decision,
-    gets a new time: if it declined the invitation, it has none.
+    Players who keep changing a vote or claim must not delay the bots, and the time of a bot's
+    action must not reveal a changed vote. A bot that was only invited, and now owes a decision,
+    gets a new time, because if it had declined the invitation, it wouldn't have one.
     """
     bots = {player.dealt_seat for player in players if player.is_played_by_bot}
     if not bots or match.due_at is None:
@@ -79,7 +79,7 @@ def _waiting(projection: Projection, bots: Iterable[int]) -> tuple[set[int], set
 def bots_due_at(
     projection: Projection, players: Sequence[Player], now: datetime
 ) -> datetime | None:
-    """Return when the next bot may act; the time depends only on public facts."""
+    """Return the time at which the next bot may act, which depends only on public facts."""
     bots = {player.dealt_seat for player in players if player.is_played_by_bot}
     if not bots or not any(_waiting(projection, bots)):
         return None
@@ -92,9 +92,9 @@ def bots_due_at(
 
 
 def note_turns(match: Match, players: Iterable[Player]) -> None:
-    """Schedule e-mails at a correspondence table, in the caller's transaction; drop answered ones.
+    """Schedule or cancel turn e-mails at a correspondence table, in the caller's transaction.
 
-    `players` are those whose clocks have just started or stopped.
+    `players` are those whose clocks have just been started or stopped.
     """
     if match.pace != Match.Pace.DAILY:
         return

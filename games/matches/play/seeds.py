@@ -1,8 +1,8 @@
-"""Seeds: the site commits to one before the host of a table sends anything.
+"""Seeds of tables: the site commits to a seed before the host of a table sends anything.
 
-People who sit down see the table's commitment first. A host opens a table and sits down in one
+People see a table's commitment before they sit down. A host opens a table and sits down in one
 step, so the previous page already shows the commitment, with a nonce that identifies the seed. A
-nonce is valid for one table, which a unique column in the database enforces.
+nonce is valid for only one table, which a unique column in the database enforces.
 """
 
 import re
@@ -22,12 +22,12 @@ def new_nonce() -> str:
 
 
 def commitment_of(occasion: str) -> str:
-    """Return the commitment to the seed of a nonce, or of another text that identifies a seed."""
+    """Return the commitment to the seed identified by a nonce or another text."""
     return commitment(_seed_of(occasion))
 
 
 def seed_of(nonce: str) -> bytes:
-    """Return the seed of `nonce`; a fresh seed if the nonce is invalid or was used."""
+    """Return the seed for `nonce`, or a fresh seed if the nonce is invalid or used."""
     if not _NONCE.fullmatch(nonce) or _is_used(nonce):
         return new_seed()
     return _seed_of(nonce)

@@ -1,4 +1,4 @@
-"""Writes to a running match: the deal, actions, and the rows that depend on them."""
+"""Services that write to a running match: the deal, actions, and dependent rows."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -33,10 +33,11 @@ def lock_match(match_id: int) -> Match:
 
 
 def lock_predecessor(match_id: int) -> None:
-    """Lock the match that `match_id` follows, if any, until the transaction ends.
+    """Lock the predecessor of `match_id`, if any, until the transaction ends.
 
-    A player who comes back needs locks on both: on the ended match first, then on the next table.
-    Closing the next table changes the ended match too. This order of locks prevents deadlocks.
+    A player who comes back needs locks on both: first on the finished match, then on the next
+    table. Closing the next table changes the finished match, too. This order of locks prevents
+    deadlocks.
     """
     list(Match.objects.select_for_update().filter(successor=match_id).values_list("pk"))
 
@@ -44,8 +45,8 @@ def lock_predecessor(match_id: int) -> None:
 def deal(match: Match, players: Sequence[Player]) -> None:
     """Draw the seating, deal, and write entry 0 in the caller's transaction.
 
-    The seating uses the players' entropy in the order in which they sat down. The deal, which a
-    portable record can verify, uses it in the order of the seats.
+    The seating uses the players' entropy in the order in which they sat down. The deal, which can
+    be verified with a portable record, uses it in the order of the seats.
     """
     game = match.rules
     order = _seating(match, players)
@@ -95,9 +96,9 @@ def _seating(match: Match, players: Sequence[Player]) -> Sequence[Player]:
 
 
 def _kept_order(match: Match, players: Sequence[Player]) -> Sequence[Player]:
-    """Return `players` in their order at the match that this one replaces.
+    """Return `players` in their order at the match that `match` replaces.
 
-    The result is empty without such a match, or if other people sit here.
+    The result is empty without such a match, or if the people have changed.
     """
     before = Match.objects.filter(successor=match).exclude(status=Match.Status.FINISHED).first()
     if before is None:
@@ -112,7 +113,7 @@ def _kept_order(match: Match, players: Sequence[Player]) -> Sequence[Player]:
 
 
 def act(match_id: int, user_id: int, action: Any, prompt: int) -> None:
-    """Take `action` for the user's own seat, in answer to the question opened at `prompt`.
+    """Take `action` in the user's own seat, in response to the question opened at `prompt`.
 
     :raises Refused: NotSeated, NotRunning, Paused, StalePrompt or AgainstTheRules; then nothing has
         changed.
@@ -123,9 +124,9 @@ def act(match_id: int, user_id: int, action: Any, prompt: int) -> None:
 
 
 def take(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> None:
-    """Judge `action` for `seat` and write it; the caller holds the lock.
+    """Judge `action` for `seat` and write it; the caller must hold the lock.
 
-    :raises AgainstTheRules: naming the clause.
+    :raises AgainstTheRules: with the clause.
     """
     write(position, moves.turn_of(position, seat, action, by=by))
 
@@ -155,7 +156,7 @@ def write_planned(move: PlannedMove) -> None:
 
 
 def _tells_all(move: PlannedMove) -> bool:
-    """Return whether `move` contains all of its changes, as most moves do."""
+    """Return whether `move` contains all of its effects, as most moves do."""
     match = move.before.match
     if move.after.match.is_over:
         return match.successor_id is None and match.pace != Match.Pace.DAILY
@@ -163,14 +164,14 @@ def _tells_all(move: PlannedMove) -> bool:
 
 
 def _follow_up(move: PlannedMove) -> MatchPosition:
-    """Write the effects of rare moves: an end, a redeal that is too late, a letter.
+    """Write the effects of a rare move: an end, a letter, or dropping a request for a new deal.
 
-    Return the position after that.
+    Return the resulting position.
     """
     match, projection = (
         copy(move.after.match),
         move.after.projection,
-    )  # pages show these until commit
+    )  # shown on pages until the commit
     players = tuple(copy(player) for player in move.after.players)
     if match.successor_id:
         match.refresh_from_db(fields=["successor"])
@@ -184,7 +185,7 @@ def _follow_up(move: PlannedMove) -> MatchPosition:
 
 
 def drop_redeal(match: Match) -> None:
-    """Drop the request to deal again, unsaved: it is too late, or somebody declined."""
+    """Drop a late or declined request for a new deal, without saving `match`."""
     if match.successor and match.successor.is_open:
         match.successor.delete()
     match.successor = None
@@ -193,13 +194,13 @@ def drop_redeal(match: Match) -> None:
 def admits_late_comers(match: Match) -> bool:
     """Return whether bots' seats may be taken, early in a match without reserved seats.
 
-    This is as long as the table may still agree to deal again.
+    This is possible while the table may still agree to a new deal.
     """
     is_early = match.is_running and match.rules.start.redealable(memory.projection_of(match).state)
     return is_early and not match.is_reserved
 
 
-#: The columns that `settle` writes on an ended match, beside its end.
+#: The columns that `settle` writes to a finished match, in addition to its end.
 ENDED = (
     *("status", "ended_at", "due_at", "winner", "reason", "story", "size"),
     *("has_bots", "is_abandoned", "is_listed"),
@@ -212,12 +213,12 @@ def _finish(match: Match, projection: Projection, players: Sequence[Player]) -> 
     moves.update(Player, SETTLED, players)
 
 
-#: The columns that `settle` writes on players.
+#: The columns that `settle` writes to players.
 SETTLED = ("side", "won", "claims", "true_claims", "name_key", "ended_at")
 
 
 def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Player]) -> None:
-    """Set, unsaved, the fields of history on an ended match and its players.
+    """Set the fields used by the history on a finished match and its players, without saving.
 
     `turns` is the whole log, `state` the last state.
     """
@@ -243,7 +244,7 @@ def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Pl
 def _own_claims(
     match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Player]
 ) -> Sequence[ClaimCheck]:
-    """Return all claims, except those of bots on the seats of people who had left."""
+    """Return all claims, except those made by bots for people who had left."""
     game = match.rules
     claims = game.knowledge.claims(state, EVERYTHING)
     theirs = {player.seat for player in players if not player.bot and not match.is_imported}

@@ -1,6 +1,6 @@
-"""Restarting endless loops after errors, with a limit.
+"""Restarts endless loops after errors, with a limit.
 
-A database that is down leaves broken connections. They must be closed, or every later round fails,
+A database outage leaves broken connections, which must be closed, or every later round would fail,
 too.
 """
 
@@ -12,16 +12,16 @@ from django.db import close_old_connections, connections
 
 log = logging.getLogger(__name__)
 
-#: Seconds to wait after each error in a row. After another error the process should end.
+#: How many seconds to wait after each consecutive error; after one more, the process should end.
 PAUSES = (1.0, 2.0, 4.0, 8.0, 8.0)
 
 
 class GaveUp(Exception):
-    """A loop failed too often in a row; its process ends and a supervisor starts another."""
+    """A loop failed too often in a row; its process ends, and a supervisor restarts it."""
 
 
 class Stumbles:
-    """Counts how often a loop failed in a row."""
+    """Counts the consecutive failures of a loop."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -45,12 +45,12 @@ class Stumbles:
 
 
 def repeat(name: str, work: Callable[[], None], rest: Callable[[], float], stopped: Event) -> None:
-    """Repeat `work()`, with a rest in between, until `stopped`; finish work in progress.
+    """Repeat `work()`, with rests in between, until `stopped` is set; finish work in progress.
 
-    Call it in a separate thread: in the event loop, each round would switch to a thread, which
-    takes longer than a query.
+    Call this in a separate thread: in the event loop, each round would have to switch to a thread,
+    which takes longer than a query.
 
-    :raises GaveUp: if it failed several times in a row, since a new process may succeed.
+    :raises GaveUp: after several consecutive failures, because a new process may succeed.
     """
     stumbles = Stumbles(name)
     is_over = stopped.is_set()

@@ -1,8 +1,9 @@
-"""Votes of a running table, and leaving it without stopping it.
+"""Votes at a running table, and leaving a table without stopping it.
 
-Sides are secret, so a vote needs more people than any side has, and no side can decide alone. If
-fewer people play, all of them must agree on changes that can be undone. They cannot call the match
-off, because all of them may be on one side. Owners of programs vote too, on the page of their seat.
+Sides are secret, so a vote needs more people than any side has, which prevents one side from
+deciding. If fewer people play, all of them must agree on changes that can be undone. They cannot
+void the match, because all of them may be on the same side. Owners of programs vote, too, on the
+page of their seat.
 """
 
 from collections.abc import Iterable
@@ -23,37 +24,37 @@ from games.matches.play.services import drop_redeal, lock_match
 
 #: How long a person must be absent before a bot may take their seat.
 GONE_FOR = timedelta(minutes=2)
-#: The name of the vote for a bot on a seat: this prefix and the seat's number.
+#: The prefix, before the seat's number, in the name of a vote for replacing a player with a bot.
 REPLACE = "replace-"
 
-#: Votes: clocks at half speed for everybody; a pause; the end without a result.
+#: The votes: clocks at half speed for everybody, a pause, an end without a result.
 DOUBLE, PAUSE, VOID = TABLE_VOTES = ("double", "pause", "void")
 
 
 def voters(what: str, players: Iterable[Player]) -> tuple[int, ...]:
-    """Return the seats that vote for `what`, without people who have left."""
+    """Return the seats that vote for `what`, except people who have left."""
     return tuple(p.dealt_seat for p in players if what in p.wishes and not p.is_played_by_bot)
 
 
 def votes_needed(projection: Projection, players: list[Player]) -> int:
     """Return the number of votes needed: one more than the seats of the largest side.
 
-    If fewer people play, it is all of them. People who have left count, because they could come
-    back: otherwise the rest, perhaps all of one side, could decide for them.
+    If fewer people play, all of them are needed. People who have left count, because they could
+    come back: otherwise the others, who might all be on one side, could decide for them.
     """
     return min(max(_people(players), 1), projection.game.sides.largest(len(players)) + 1)
 
 
 def _people(players: list[Player]) -> int:
-    """Return the number of seats with a person, or with a person's own program."""
+    """Return the number of seats with a person or a person's program."""
     return sum(player.user_id is not None and not player.bot for player in players)
 
 
 def replaceable(match: Match, projection: Projection, players: Iterable[Player]) -> tuple[int, ...]:
     """Return the seats of absent people that the table may give to a bot.
 
-    These exclude tables with a clock, which decides instead, and eliminated players, who delay
-    nobody.
+    This excludes tables with a clock, which decides instead, and eliminated players, who don't
+    delay anybody.
     """
     if not match.is_running or clocks.clock_of(match) is not None:
         return ()
@@ -66,16 +67,16 @@ def replaceable(match: Match, projection: Projection, players: Iterable[Player])
 
 
 def needed_to_replace(players: Iterable[Player]) -> int:
-    """Return the votes needed to put a bot on a seat: more than half of the people present.
+    """Return the votes needed to replace a player with a bot: more than half of the people present.
 
-    A side with that many people gains nothing: the bot has the seat's knowledge, plays for its
+    A side with that many people has no advantage: the bot has the seat's knowledge, plays for its
     side, and leaves when the person comes back.
     """
     return sum(p.gone_at is None and not p.is_played_by_bot for p in players) // 2 + 1
 
 
 def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
-    """Set or withdraw a user's vote for `what`; carry it out once there are enough votes.
+    """Set or withdraw a user's vote for `what`, which takes effect once there are enough votes.
 
     Voting twice changes nothing, so a double click is harmless, as is a vote after the decision.
 
@@ -87,7 +88,7 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
             match, players, mine = locked_player(match_id, user)
         except errors.NotRunning:
             if wanted and what == VOID and _is_void(match_id):
-                return  # also the second click of the last voter
+                return  # includes the second click of the last voter
             raise
         projection = projection_of(match)
         if wanted and _is_granted(match, players, what):
@@ -119,7 +120,7 @@ def _is_granted(match: Match, players: Iterable[Player], what: str) -> bool:
 
 
 def open_votes(match: Match, projection: Projection, players: list[Player]) -> tuple[str, ...]:
-    """Return the votes that the table offers now; they depend on public facts."""
+    """Return the votes available at the table now, which depend only on public facts."""
     if not match.is_running:
         return ()
     has_clock = clocks.clock_of(match) is not None
@@ -153,7 +154,7 @@ def _grant(match: Match, what: str, players: list[Player]) -> None:
 
 
 def _replace(match: Match, players: list[Player], seat: int) -> None:
-    """Let a bot decide on the seat of an absent person until they come back."""
+    """Let a bot decide for the seat of an absent person until they come back."""
     leaver = next(player for player in players if player.seat == seat)
     leaver.is_away, leaver.is_replaced, leaver.wishes = True, True, []
     leaver.save(update_fields=["is_away", "is_replaced", "wishes"])
@@ -161,7 +162,7 @@ def _replace(match: Match, players: list[Player], seat: int) -> None:
 
 
 def give_back(match: Match, seats: Iterable[int]) -> None:
-    """Give the `seats` back to their people; the caller holds the lock."""
+    """Give people replaced by bots their `seats` back; the caller must hold the lock."""
     back = match.players.filter(seat__in=list(seats))
     back.filter(is_replaced=True).update(is_away=False)
     back.update(gone_at=None, is_replaced=False)
@@ -174,7 +175,7 @@ def give_back(match: Match, seats: Iterable[int]) -> None:
 
 
 def go_on(match_id: int, user: User) -> None:
-    """End a pause, and give back its time; any player may.
+    """End a pause, as any player may, and give back its time.
 
     :raises Refused: NotSeated or NotRunning.
     """
@@ -190,8 +191,8 @@ def go_on(match_id: int, user: User) -> None:
 def step_away(match_id: int, user: User) -> None:
     """Leave the decisions of the user's seat to a bot, which has the seat's knowledge.
 
-    The user can come back. An eliminated player has no decisions left; leaving would only exclude
-    the match from ratings, so it is refused.
+    The user can come back. For eliminated players, who have no decisions left, leaving would only
+    exclude the match from ratings, so it is refused.
 
     :raises Refused: NotSeated, NotRunning or NotAllowed.
     """
@@ -199,7 +200,7 @@ def step_away(match_id: int, user: User) -> None:
 
 
 def come_back(match_id: int, user: User) -> None:
-    """Decide in person again.
+    """Let the user decide in person again.
 
     :raises Refused: NotSeated or NotRunning.
     """
@@ -219,14 +220,14 @@ def _be_away(match_id: int, user: User, *, away: bool) -> None:
 
 
 def restart_clocks(match: Match, projection: Projection) -> None:
-    """Stop and start clocks after people and bots changed places; the caller has the lock."""
+    """Restart clocks after people and bots have changed places; the caller must hold the lock."""
     players = list(match.players.select_related("user").order_by("seat"))
     clocks.run_on(match, projection, players, None, match.paused_at or timezone.now())
     _save(match, players)
 
 
 def _save(match: Match, players: list[Player]) -> None:
-    """Store clocks; keep the referee's next check no later than planned, so bots are on time."""
+    """Store clocks, without delaying the referee's next check, so that bots act on time."""
     Player.objects.bulk_update(players, ["asked_at", "reserve_ms"])
     match.due_at = earliest(
         match.due_at, due_at(match, projection_of(match), players, timezone.now())
@@ -235,7 +236,7 @@ def _save(match: Match, players: list[Player]) -> None:
 
 
 def locked_player(match_id: int, user: User) -> tuple[Match, list[Player], Player]:
-    """Lock a running match; return it, its players, and the player that is `user`.
+    """Lock a running match, and return it with its players and the player of `user`.
 
     :raises Refused: NotSeated or NotRunning.
     """

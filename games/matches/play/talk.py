@@ -1,7 +1,7 @@
-"""Options for a table's talk: a clock before a vote, and marks that everybody sees.
+"""Discussion options of a table: a clock before a vote, and marks visible to everybody.
 
-The clock starts once a round, and delays nobody. At a table that shows no marks, they stay on each
-player's device (static/js/scene.js).
+The clock can be started once per round, and doesn't delay anybody. At a table that doesn't show
+marks, they are stored only on each player's device (static/js/scene.js).
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ TRUST, DOUBT, NONE = MARKS = ("trust", "doubt", "none")
 
 
 def start(match_id: int, user: User) -> None:
-    """Start the clock; a second press changes nothing.
+    """Start the discussion clock; a second call changes nothing.
 
     :raises Refused: NotSeated, NotRunning, or NotAllowed for anybody but the timekeeper.
     """
@@ -39,13 +39,13 @@ def start(match_id: int, user: User) -> None:
 
 
 def timekeeper(match: Match, projection: Projection) -> Seat | None:
-    """Return the seat that may start the clock now, from public knowledge."""
+    """Return the seat that may start the clock now, based on public knowledge."""
     is_usual = match.is_running and match.talk_seconds
     return projection.game.talk.timekeeper(projection.state) if is_usual else None
 
 
 def ends_at(match: Match, projection: Projection) -> datetime | None:
-    """Return when the talk before this vote ends, or has ended; None if no clock was started."""
+    """Return the end of the discussion before the current vote; None if no clock was started."""
     is_current = match.talk_round == _round(projection)
     return match.talk_until if is_current and timekeeper(match, projection) is not None else None
 
@@ -55,10 +55,10 @@ def _round(projection: Projection) -> int:
 
 
 def mark(match_id: int, user: User, seat: int, kind: str) -> None:
-    """Mark the player on `seat` for all to see, or take the mark away.
+    """Mark the player on `seat`, visibly to everybody, or remove the mark.
 
-    :raises Refused: NotSeated, NotRunning, or NotAllowed at a table that shows no marks, for one's
-        own seat or none, and for eliminated players.
+    :raises Refused: NotSeated, NotRunning, or NotAllowed at a table that doesn't show marks, for
+        one's own seat or an invalid one, and for eliminated players.
     """
     with transaction.atomic():
         match, players, mine = locked_player(match_id, user)
@@ -74,7 +74,7 @@ def mark(match_id: int, user: User, seat: int, kind: str) -> None:
 
 
 def tallies(players: Iterable[Player]) -> Mapping[Seat, tuple[int, int]]:
-    """Return how many players trust and how many doubt each marked seat."""
+    """Return the numbers of players who trust and who doubt each marked seat."""
     counts = Counter((Seat(int(seat)), kind) for one in players for seat, kind in one.marks.items())
     seats = sorted({seat for seat, _kind in counts})
     return {seat: (counts[seat, TRUST], counts[seat, DOUBT]) for seat in seats}

@@ -1,7 +1,7 @@
-"""The writer: one thread and connection per process that commits waiting moves together.
+"""The writer: one thread and connection per process that commits queued moves together.
 
-A safe commit to disk takes a while, but hardly longer for twenty moves than for one. While one
-batch is being committed, the next one gathers. No move is acknowledged before its commit.
+A durable commit takes a while, but hardly longer for twenty moves than for one. While one batch is
+being committed, the next is collected. Moves are acknowledged only after their commit.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from games.matches.play.moves import PlannedMove
 
 log = logging.getLogger(__name__)
 
-#: Seconds without a move after which the thread ends and closes its connection.
+#: How many seconds without a move pass before the thread ends and closes its connection.
 IDLE = 20.0
 
 #: The result of a move: stored, superseded, or the error.
@@ -26,7 +26,7 @@ Waiting = tuple[PlannedMove, asyncio.Future[bool]]
 
 
 class Writer:
-    """Stores moves of one event loop, and notifies the loop."""
+    """Stores the moves of an event loop, and notifies the loop."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -80,7 +80,7 @@ class Writer:
             log.warning("The event loop has ended: no answer to %s moves", len(batch))
 
     def _land(self, batch: list[Waiting], results: list[Result]) -> None:
-        """Start the next batch, then report the results of this one."""
+        """Start the next batch, then report the results of the finished one."""
         self._is_away = bool(self._waiting)
         if self._is_away:
             self._send()
@@ -96,7 +96,7 @@ class Writer:
 
 
 def _commit(batch: Sequence[PlannedMove]) -> list[Result]:
-    """Commit `batch` in one transaction; if that fails, each move in a separate one."""
+    """Commit `batch` in one transaction, or if that fails, each move in a separate one."""
     try:
         with transaction.atomic():
             return list(moves.store(batch))

@@ -7,21 +7,22 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from games.matches.models import Match, Player, Pulse
 from games.matches.play import outbox
 
-#: Seconds without a heartbeat after which a referee, or the site, was down. Smaller differences are
-#: not due to a wrong clock.
+#: How many seconds without a heartbeat count as downtime of a referee or the site. Smaller
+#: differences are not attributed to a wrong clock.
 ABSENCE = 20.0
 
 
 def turn_back(was: datetime, now: datetime) -> None:
-    """Turn running clocks back with the machine's clock, which went from `was` back to `now`.
+    """Turn players' clocks back with the machine's clock, which was set back from `was` to `now`.
 
-    Otherwise everybody would have that much more time. Questions of the last few seconds may have
-    been asked after the change, and are left. The clocks of a paused match are set when the pause
-    ends. Other times are left unless they are in the future, which only the old clock could write.
+    Otherwise everybody would have that much more time. Questions from the last few seconds are not
+    changed, as they may have been asked after the change. The clocks of a paused match are set when
+    the pause ends. Other times are changed only if they are in the future, as only the wrong clock
+    could have written them.
     """
     shift, recent = now - was, now - timedelta(seconds=2 * ABSENCE)
     matches = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
-    list(matches.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
+    list(matches.select_for_update().order_by("pk").values_list("pk"))  # in the order of moves
     timed = matches.filter(status=Match.Status.RUNNING, paused_at=None)
     players = Player.objects.filter(match__in=timed).exclude(asked_at__range=(recent, now))
     players.update(asked_at=F("asked_at") + shift)
@@ -37,10 +38,10 @@ def turn_back(was: datetime, now: datetime) -> None:
 
 
 def correct(now: datetime) -> None:
-    """Set times that are impossible for a correct clock to `now`, so that no table waits for them.
+    """Set times that are impossible for a correct clock to `now`, so tables don't wait for them.
 
-    A process with a clock ahead, if only for a moment, stores that somebody is asked, has gone or
-    that a bot acts in an hour. A check that is too early is harmless: see `compensate_downtime`.
+    A process whose clock is ahead, if only for a moment, stores times in the future for questions,
+    absences and bots' actions. Checks that are too early are harmless: see `compensate_downtime`.
     """
     later = now + timedelta(seconds=ABSENCE)
     players = Player.objects.filter(match__status=Match.Status.RUNNING, match__paused_at=None)
@@ -49,7 +50,7 @@ def correct(now: datetime) -> None:
     if not matches:
         return
     rows = Match.objects.filter(pk__in=matches)
-    list(rows.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
+    list(rows.select_for_update().order_by("pk").values_list("pk"))  # in the order of moves
     for name in ("asked_at", "gone_at"):
         players.filter(match__in=matches, **{f"{name}__gt": later}).update(**{name: now})
     rows.filter(reading_until=None).update(due_at=now)
@@ -57,7 +58,7 @@ def correct(now: datetime) -> None:
 
 
 def _late_bots(later: datetime) -> QuerySet[Match, int]:
-    """Return the matches that have waited too long, only for bots."""
+    """Return the matches that have waited too long for bots only."""
     matches = Match.objects.filter(
         status=Match.Status.RUNNING, paused_at=None, reading_until=None, due_at__gt=later
     )

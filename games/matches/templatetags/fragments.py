@@ -1,4 +1,4 @@
-"""`{% fragment "list.jinja" rows=rows %}`: a part of a page that the fast engine draws."""
+"""`{% fragment "list.jinja" rows=rows %}`: a part of a page, rendered by Jinja."""
 
 from functools import partial
 from typing import Any
@@ -16,6 +16,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def fragment(context: Context, template: str, **values: Any) -> SafeString:
-    """Draw a long list, or what is in every row of one, only from `values`."""
+    """Render a long list, or the contents of each of its rows, only from `values`."""
     drawn = {"face": partial(faces.face, context), **values}
     return mark_safe(environment_of(get_language()).draw(template, drawn))  # noqa: S308 (it escapes)

@@ -14,7 +14,7 @@ register = template.Library()
 def link_card(
     context: dict[str, Any], title: str, text: str = "", faces: str = ""
 ) -> dict[str, Any]:
-    """Render the card of this page: `title`, `text`, and both as a picture with `faces`."""
+    """Render the link preview of this page: `title`, `text`, and an image of both with `faces`."""
     request = context["request"]
     words = " ".join(str(text).split())
     card = LinkCard(" ".join(str(title).split()), words, faces)

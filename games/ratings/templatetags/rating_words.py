@@ -1,4 +1,4 @@
-"""Ratings in the format of pages."""
+"""Template filters that format ratings."""
 
 from django import template
 from django.utils.html import format_html
@@ -15,7 +15,7 @@ def points(value: float) -> str:
 
 @register.simple_tag
 def rating_text(rating: float, band: float) -> SafeString:
-    """Return a rating with its band, in a form for the eye and one for screen readers."""
+    """Return a rating with its band, in one form for display and one for screen readers."""
     return format_html(
         '<span class="rating"><span class="rating-figure">{}</span> '
         '<span class="rating-band">± {}</span></span>',
@@ -26,5 +26,5 @@ def rating_text(rating: float, band: float) -> SafeString:
 
 @register.filter
 def unlocalized(value: float) -> str:
-    """Return a length of a drawing, with a decimal point in every language."""
+    """Return a length in a drawing, with a decimal point in every language."""
     return f"{value:g}"

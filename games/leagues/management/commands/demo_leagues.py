@@ -1,4 +1,4 @@
-"""Demo leagues: one of duels and one of table nights, in the middle of their seasons."""
+"""Demo leagues in mid-season: one of duels and one of table nights."""
 
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from games.matches.models import Match
 from games.matches.public import sit
 from games.ratings import services as ratings
 
-#: More people than in the demo's matches; they can't log in either.
+#: People in addition to those in the demo matches; they can't log in either.
 MORE = ("Leopoldine", "Severin", "Cäcilie", "Balduin", "Philippa", "Emmerich", "Rosalinde")
 LEAGUES: tuple[dict[str, Any], ...] = (
     {
@@ -45,7 +45,7 @@ LEAGUES: tuple[dict[str, Any], ...] = (
 
 
 class Command(BaseCommand):
-    """Make missing demo leagues; a second call changes nothing."""
+    """Creates missing demo leagues; a second call changes nothing."""
 
     help = "Adds demo leagues with people, finished rounds, and an open one."
 
@@ -88,7 +88,7 @@ def play(round_: Round, random: Random) -> None:
 
 
 def play_game(fixture: Fixture, random: Random) -> None:
-    """Let all players come to the fixture's next game and play it."""
+    """Seat all players at the fixture's next game, and play it."""
     if fixture.status == Fixture.Status.PLANNED:
         chair = fixture.chairs.select_related("entry__user")[0]
         opening.open_now(fixture.pk, required(chair.entry.user))

@@ -1,4 +1,4 @@
-"""Compute final standings again from the results, and report differences."""
+"""Recomputes final standings from the results, and reports differences."""
 
 from typing import Any
 
@@ -18,7 +18,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Compare the standings of all closed divisions.
 
-        :raises CommandError: naming the divisions whose stored standings differ.
+        :raises CommandError: naming the divisions whose stored standings differ from the computed
+            ones.
         """
         ended_divisions = Division.objects.filter(season__status=Season.Status.CLOSED)
         divisions = ended_divisions.select_related("season__league").order_by("pk")

@@ -1,4 +1,4 @@
-"""Make demo data: a few people, matches that they played, and a table to sit down at."""
+"""Creates demo data: a few people, matches that they have played, and an open table."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from games.matches.models import Match
 from games.matches.play import reading, referee, services
 from games.matches.play.memory import projection_of
 
-#: They have no password, so nobody can log in as one of them.
+#: The demo people, who have no password, so nobody can log in as one of them.
 PEOPLE = ("Ottilie", "Ansgar", "Henriette", "Valentin", "Mathilda")
 #: The bot that plays for demo people, about as well as people, so each side wins at times.
 BOT = "simple"
@@ -23,12 +23,12 @@ HISTORY = 5
 
 
 class Command(BaseCommand):
-    """Make missing demo data; a second call changes nothing."""
+    """Creates missing demo data; a second call changes nothing."""
 
     help = "Adds demo people, finished matches, and one public table per game."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make people, then their matches, then open tables."""
+        """Create people, then their matches, then open tables."""
         people = [person(name) for name in PEOPLE]
         for game in GAMES.values():
             for number in range(count_finished(game, people), HISTORY):
@@ -40,19 +40,19 @@ class Command(BaseCommand):
 
 
 def person(name: str) -> User:
-    """Return the demo person called `name`; make them if necessary."""
+    """Return the demo person called `name`, creating them if necessary."""
     user = User.objects.filter(username=f"demo-{name.lower()}").first()
     return user or User.objects.create_user(f"demo-{name.lower()}", display_name=name)
 
 
 def count_finished(game: Game[Any, Any, Any, Any], people: list[User]) -> int:
-    """Return how many matches of `game` the demo people have finished."""
+    """Return the number of matches of `game` that the demo people have finished."""
     over = Match.objects.filter(game=game.key, status=Match.Status.FINISHED, host__in=people)
     return over.count()
 
 
 def waiting(game: Game[Any, Any, Any, Any]) -> bool:
-    """Return whether an open public table of `game` waits for its first person."""
+    """Return whether an open public table of `game` is waiting for its first person."""
     public = Match.Visibility.PUBLIC
     tables_open = Match.objects.filter(game=game.key, status=Match.Status.OPEN, visibility=public)
     return tables_open.filter(host=None).exists()
@@ -72,7 +72,7 @@ def open_table(game: Game[Any, Any, Any, Any]) -> Match:
 
 
 def play(game: Game[Any, Any, Any, Any], people: list[User], size: int, random: Random) -> None:
-    """Let demo people, with bots on the other seats, play a match of `size` players to its end."""
+    """Play a match of `size` players to its end, with demo people and bots."""
     guests = random.sample(people, min(size, len(people)))
     match = lobby.open_match(
         host=guests[0],
@@ -93,13 +93,13 @@ def play(game: Game[Any, Any, Any, Any], people: list[User], size: int, random: 
 
 
 def read_letters(match: Match) -> None:
-    """Mark the letters of all people at `match` as read, so that play begins."""
+    """Mark all people's letters at `match` as read, so that play begins."""
     for player in match.players.filter(user__isnull=False).select_related("user"):
         reading.read(match.pk, required(player.user))
 
 
 def decide_for_people(match: Match, random: Random) -> bool:
-    """Take one owed decision of a person, as a bot would; return whether there was one."""
+    """Make one decision owed by a person, as a bot would; return whether one was owed."""
     if match.reading_until:
         read_letters(match)
     projection = projection_of(match)

@@ -1,4 +1,4 @@
-"""Run the referee as a separate process."""
+"""Runs the referee as a separate process."""
 
 import signal
 from threading import Event
@@ -11,14 +11,14 @@ from games.matches.play.stumbles import GaveUp
 
 
 class Command(BaseCommand):
-    """Act for bots and clocks, for any number of web processes."""
+    """Acts for bots and clocks, for any number of web processes."""
 
     help = "Acts for bots and clocks until interrupted; on PostgreSQL several can run at once."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Work until a service manager or Ctrl+C stops it.
+        """Run until stopped by a service manager or Ctrl+C.
 
-        :raises CommandError: if it failed too often in a row, so that a supervisor restarts it.
+        :raises CommandError: after too many consecutive failures, so that a supervisor restarts it.
         """
         stopped = Event()
         for sign in (signal.SIGTERM, signal.SIGINT):

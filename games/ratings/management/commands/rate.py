@@ -1,4 +1,4 @@
-"""Rate what has ended, or rebuild ratings from history."""
+"""Rates finished matches, or rebuilds ratings from history."""
 
 import time
 from argparse import ArgumentParser
@@ -16,7 +16,7 @@ STEPS = 10  #: lines of progress for each game
 
 
 class Command(BaseCommand):
-    """Rate finished matches without waiting for the referee, or rate all matches again."""
+    """Rates finished matches without waiting for the referee, or all matches again."""
 
     help = __doc__
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--batch", type=int, default=BATCH, help="matches per transaction")
 
     def handle(self, **options: Any) -> None:
-        """Rate, and print the number of matches considered."""
+        """Rate matches, and print the number of matches considered."""
         if not options["rebuild"]:
             self.stdout.write(f"{_catch_up()} matches checked")
             return
@@ -49,7 +49,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{game_key}: {count} matches rated")
 
     def _progress(self, began: float, count: int, whole: int) -> None:
-        """Print a few lines on the other stream."""
+        """Print progress on stderr, at most a few lines."""
         if (step := STEPS * count // max(whole, 1)) != self._last:
             self._last = step
             rate = count / max(time.monotonic() - began, 0.001)
