@@ -43,7 +43,7 @@ class DrawNote:
     otherwise a repeat or a pair to be kept apart would be unavoidable, now or in a later round.
     ``rounds_ahead``: count, wanted; the number of later rounds guaranteed to be possible without a
     repeat.
-    ``sides_uneven``: count; players who began three times more often on one side.
+    ``sides_uneven``: count; players who began at least three more times on one side.
     ``seated_with``: target, level_percent, games, steps; the arguments of tables.seat().
     ``first_meetings``: count, of; the number of pairs at the tables that have not met before, of
     all pairs.

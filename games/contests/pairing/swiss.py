@@ -8,7 +8,7 @@ priority:
 3. the later rounds can still be played without repeats (foresight.py);
 4. the bye goes to the lowest-ranked player; nobody has a second bye, or one after a win by forfeit,
    before everybody has had one (C.04.1);
-5. nobody begins on one side three times more often than on the other (FIDE Handbook, C.04.1);
+5. nobody begins on one side three more times than on the other (FIDE Handbook, C.04.1);
 6. opponents' points are as close as possible: the least sum of squared gaps;
 7. players due the same side do not meet;
 8. among players with equal points the upper half meets the lower, in order (C.04.3, the Dutch
