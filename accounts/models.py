@@ -235,8 +235,8 @@ class ConductDecision(models.Model):
     objects = ConductDecisions.as_manager()
 
     class Meta:
-        verbose_name = _("decision about conduct")
-        verbose_name_plural = _("decisions about conduct")
+        verbose_name = _("conduct decision")
+        verbose_name_plural = _("conduct decisions")
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.reason[:40]}"

@@ -101,8 +101,8 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conduct_decisions', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'verbose_name': 'decision about conduct',
-                'verbose_name_plural': 'decisions about conduct',
+                'verbose_name': 'conduct decision',
+                'verbose_name_plural': 'conduct decisions',
             },
         ),
     ]

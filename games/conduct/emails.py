@@ -45,10 +45,10 @@ class Decisions(Emails[ConductDecision]):
                 lines.append(row.answer)
             else:
                 facts = {"what": row.get_kind_display(), "league": row.scope_name}
-                subject = _("A decision of our moderators")
+                subject = _("A decision by our moderators")
                 text = _("Our moderators have decided: %(what)s.")
                 if row.scope:
-                    subject = _("A decision of the organisers of %(league)s") % facts
+                    subject = _("A decision by the organisers of %(league)s") % facts
                     text = _(
                         "The organisers of %(league)s have decided, for this league: %(what)s."
                     )

@@ -13,7 +13,7 @@ NotAMember = refusal("NotAMember", _("Only members of the league can do this."),
 Banned = refusal("Banned", _("The organisers have banned you from this league."), NotAllowed)
 CodeIsOver = refusal(
     "CodeIsOver",
-    _("This code has expired: use the one that is shown at the door now."),
+    _("This code has expired: use the one shown at the door now."),
     status=410,
 )
 WrongCode = refusal("WrongCode", _("This code is not valid for this league."), NotAllowed)

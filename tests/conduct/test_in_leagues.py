@@ -168,7 +168,7 @@ def test_one_organiser_decides_once_and_both_sides_are_told(crowd, owner, report
     assert told.keys() == {report.by.email, report.about.email}
     assert "we have taken action" in told[report.by.email].body
     letter = told[report.about.email]
-    assert letter.subject == "A decision of the organisers of Grey Chamber"
+    assert letter.subject == "A decision by the organisers of Grey Chamber"
     assert "for this league: no chat" in letter.body
     assert "shouting" not in letter.body
     page = text(client_of(report.about).get("/account/conduct/"))

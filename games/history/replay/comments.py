@@ -16,7 +16,7 @@ from games.matches.public import errors
 MOST_EACH = 100
 
 TooMany = errors.refusal(
-    "TooMany", _("You have reached the limit of comments on this match."), status=429
+    "TooMany", _("You have reached the comment limit for this match."), status=429
 )
 NoSuchComment = errors.refusal("NoSuchComment", _("You have no such comment."), status=404)
 

@@ -222,9 +222,9 @@ def substitute(context: LeagueContext, season: Season, fixture: Fixture) -> Conf
         ),
         success_message=_("Saved."),
         refusals={
-            errors.AlreadyEntered: _("This member plays in the fixture already."),
+            errors.AlreadyEntered: _("This member is already in the fixture."),
             CannotSubstitute: _(
-                "They play elsewhere at that time, or were removed from the season."
+                "They are playing elsewhere at that time, or were removed from the season."
             ),
         },
     )

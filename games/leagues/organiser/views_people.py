@@ -233,7 +233,7 @@ def replace(context: LeagueContext, season: Season, entry: Entry) -> Confirmatio
             errors.WrongStage: _(
                 "This season draws its rounds one by one: enter somebody new instead."
             ),
-            errors.AlreadyEntered: _("This member plays in the season already."),
+            errors.AlreadyEntered: _("This member is already in the season."),
         },
     )
 

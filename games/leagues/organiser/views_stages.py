@@ -74,7 +74,8 @@ def _beginning(season: Season, playing: list[Entry], groups: list[Any]) -> list[
     rounds = draws.rounds_needed(season, largest)
     count = len(playing)
     sentences = [
-        ngettext("%(count)d player plays.", "%(count)d players play.", count) % {"count": count},
+        ngettext("%(count)d player takes part.", "%(count)d players take part.", count)
+        % {"count": count},
         _("From then on the format, rounds, games and scoring are fixed."),
     ]
     waiting = season.entries.filter(status=Entry.Status.WAITING).count()
