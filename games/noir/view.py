@@ -1,4 +1,4 @@
-"""Views: everything that one viewer may know, built from nothing. Nothing else leaves the state."""
+"""Views: everything that one viewer may know, built from scratch. Nothing else leaves the state."""
 
 import msgspec
 
@@ -73,7 +73,7 @@ class View(msgspec.Struct, frozen=True):
     last_move: LastTurn | None
     barred: BarredShift | None  #: the shift that is illegal now
     draw_offer: Seat | None  #: the seat that made one
-    clues: tuple[Clue, ...]  #: what public events say about identities, oldest first
+    clues: tuple[Clue, ...]  #: the evidence of public events about identities, oldest first
     notebook: Notebook | None  #: None for other viewers, without the option, and after the end
 
 
