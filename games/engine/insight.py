@@ -47,7 +47,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """The likelihood that a seat or a thing answers a question; `certain` if it follows by logic."""
+    """The likelihood that a seat or thing answers a question; `certain` if it follows by logic."""
 
     value: float
     certain: bool = False

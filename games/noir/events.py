@@ -113,7 +113,7 @@ class Deduced(_Event, frozen=True, tag="deduced"):
 
 
 class TurnEnded(_Event, frozen=True, tag="turn-ended"):
-    """The turn passes to the opponent; an offer to the player of the ended turn is declined (6.3)."""
+    """The turn passes to the opponent; an offer to the player who had it is declined (6.3)."""
 
 
 class DrawOffered(_Event, frozen=True, tag="draw-offered"):

@@ -180,7 +180,7 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence
 
 
 def _murder(turn: Turn, action: ask.Murder) -> None:
-    """Kill; the tenth murder, or that of the inspector, ends the game before a canvass (4.3, 4.4)."""
+    """Kill; the tenth murder or the inspector's death ends the game before a canvass (4.3, 4.4)."""
     victim = action.suspect
     if victim == turn.state.inspector:
         turn.add(fact.Murdered(victim))
@@ -195,7 +195,7 @@ def _murder(turn: Turn, action: ask.Murder) -> None:
 
 
 def _murder_and_ask(turn: Turn, victim: str) -> None:
-    """Kill; an innocent victim causes a canvass before it is turned over, and loses its card (4.4)."""
+    """Kill; an innocent causes a canvass before being turned over, and loses its card (4.4)."""
     is_innocent = victim in turn.state.innocent
     if is_innocent:
         turn.add(_canvass(turn.state, victim, "inspector"))

@@ -71,8 +71,8 @@ class Canvass(msgspec.Struct, frozen=True):
 class Clue(msgspec.Struct, frozen=True):
     """The evidence of a public event about a side's identity, by the grid at that moment.
 
-    `says` is "among" if it was one of `suspects`, "outside" if it was none of them, and "swap" if it
-    may have been swapped with the disguise, unless the disguise is one of `suspects` (the dead).
+    `says` is "among" if it was one of `suspects`, "outside" if it was none of them, and "swap" if
+    it may have been swapped with the disguise, unless the disguise is one of `suspects` (the dead).
     """
 
     side: Side

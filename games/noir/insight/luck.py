@@ -72,14 +72,14 @@ def _is_table(view: View) -> bool:
 
 
 def _hunts(view: View) -> dict[str, float]:
-    """Return the possible inspectors, as the killer knows them if the view shows the killer's cards."""
+    """Return the possible inspectors, by the killer's knowledge if the view shows those cards."""
     if not _is_table(view):
         return dict(of_inspector(view))
     return dict(of_table(view.suspects, view.clues, belief.face_up(view))[1])
 
 
 def _kills(view: View) -> dict[str, float]:
-    """Return the possible killers, as the inspector knows them if the view shows that hand."""
+    """Return the possible killers, by the inspector's knowledge if the view shows those cards."""
     if not _is_table(view):
         return dict(belief.identities(pairs_of(view)))
     return dict(of_table(view.suspects, view.clues, belief.face_up(view))[0])
