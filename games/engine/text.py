@@ -27,8 +27,8 @@ class Term(msgspec.Struct, frozen=True, gc=False):
 class Line(msgspec.Struct, frozen=True, gc=False):
     """One sentence of the log, as one viewer learns it.
 
-    `text` is an English source string with named placeholders: `seats` fills some with players,
-    `terms` with translatable words (joined by commas), `numbers` with numbers. `kind` names the sort
+    `text` is an English source string with named placeholders, filled with players by `seats`,
+    with translatable words (joined by commas) by `terms`, and by `numbers`. `kind` names the sort
     of moment; pages style lines and jump by it. `chapter` is the round or turn of the line, from 1
     (0 is the set-up). `count` is spoken in place of many similar lines, and gives their number.
     """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class BarShare(msgspec.Struct, frozen=True):
-    """A figure from 0 to 1: its bar's length, out of 100, and its text."""
+    """A value from 0 to 1: the length of its bar, out of 100, and its text."""
 
     width: float
     text: str

@@ -24,7 +24,7 @@ _one_at_a_time = Lock()
 def sentences(match: Match) -> tuple[Replay, Sequence[Finding]]:
     """Return the sentences, and the replay that their texts need.
 
-    :raises Refused: NoInsight; NotOver while it is played.
+    :raises Refused: NoInsight; NotOver while the match runs.
     """
     replay = _replay(match, _TABLE)
     insights.insight_of(replay)
