@@ -34,8 +34,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the sender's IP address; an IPv4 address in IPv6 form is returned as IPv4.
 
-        A proxy that listens on both protocols writes ::ffff:93.184.215.14. IPv6 addresses are counted
-        by their first half, so everybody would be in one network.
+        A proxy that listens on both protocols writes ::ffff:93.184.215.14. IPv6 addresses are
+        counted by their first half, so everybody would be in one network.
 
         :raises PermissionDenied: if it is unknown.
         """

@@ -21,7 +21,7 @@ VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # deals and sessions are
 def kept_secret_key() -> str:
     """Return this installation's secret key, made once and stored next to its database.
 
-    If several processes start together, the first creates it, and the others wait until it is written.
+    If several processes start together, the first creates it, and the others wait for it.
     """
     path = VAR_DIR / "secret-key"
     with suppress(FileExistsError):
@@ -157,7 +157,7 @@ if DATABASE["ENGINE"].endswith("sqlite3"):
     }
 elif DATABASE["ENGINE"].endswith("postgresql"):
     # Every request has its own thread, while PostgreSQL has a hundred connections for all
-    # processes. So a process has few, and requests wait for one, but no longer than people wait for
+    # processes. So a process has few, and requests wait for one only as long as people wait for
     # a page: otherwise an overloaded site would work only for those who have already left. When the
     # server is back after a failure, the pool must try again soon.
     pool = {

@@ -14,7 +14,7 @@ _SMALL_TABLE = 6  #: the largest table at which Hitler knows the fascist
 
 
 class SeatKnowledge(NamedTuple):
-    """The facts about people shown to one viewer, without deductions. A secret is None."""
+    """The facts about people shown to one viewer, without deductions. Secrets are None."""
 
     roles: tuple[Role | None, ...]
     parties: tuple[Party | None, ...]

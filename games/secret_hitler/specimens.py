@@ -1,4 +1,4 @@
-"""Secret Hitler's own pieces in each state, for the style guide: questions, letters, chairs."""
+"""Secret Hitler's own pieces in each state, for the style guide: questions, letters, seats."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC
 from games.engine.specimens import PieceStates, PublicSpecimen, Specimens
 
-#: The states of a chair: the differences from a plain one.
+#: The states of a seat: the differences from a plain one.
 CHAIRS: Mapping[str, Mapping[str, Any]] = {
     "plain": {},
     "awaited": {"owes": True},
@@ -59,7 +59,7 @@ def _letter(letter: Any) -> str:
 
 
 def _chairs(game: Any, people: Sequence[PlayerInfo]) -> Iterator[PublicSpecimen]:
-    """Yield every state of a chair, made from a real one."""
+    """Yield every state of a seat, made from a real one."""
     players = game.seats[0]
     view = game.view(example(game, game.pages.phases[0], players), PUBLIC)
     regions: Mapping[str, Any] = game.pages.regions.public(view, people[:players])

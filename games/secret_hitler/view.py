@@ -1,4 +1,4 @@
-"""Views: everything that one viewer may know, built from nothing, field by field."""
+"""Views: everything that one viewer may know, built from scratch, field by field."""
 
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ from games.secret_hitler.state import ElectionRound, Lot, MadeClaim, State
 
 
 class Policies(msgspec.Struct, frozen=True):
-    """How many policies of each party are enacted."""
+    """The number of enacted policies of each party."""
 
     liberal: int
     fascist: int

@@ -10,7 +10,7 @@ CERTAIN = 100.0
 def suspicions(view: View, *, privately: bool) -> list[float]:
     """Return the suspicion of each seat: 0 is neutral, below 0 it is trusted.
 
-    `privately` adds this seat's own knowledge; without it the number is the table's.
+    `privately` adds this seat's own knowledge; without it the suspicion is the table's.
     """
     marks = [0.0] * view.players
     for round_ in view.rounds:

@@ -43,7 +43,7 @@ def scheme_of(view: View, seat: Seat) -> "Scheme | None":
 
 
 def drawn_by_worth(worths: Mapping[_Key, float], heat: float, random: Random) -> _Key:
-    """Return a random key; the higher its worth the likelier, and more so with a lower `heat`."""
+    """Return a random key; a higher worth is likelier, and more so with a lower `heat`."""
     odds = odds_by_worth(worths, heat)
     return random.choices(list(odds), list(odds.values()))[0]
 
@@ -167,7 +167,7 @@ class Scheme:
     ) -> list[tuple[int, int]]:
         """Return the possible claims of president and chancellor; liberals tell the truth.
 
-        Nobody admits having discarded a liberal tile.
+        Nobody admits to having discarded a liberal tile.
         """
         president, chancellor = self.roles[facts.president], self._role_of(facts.chancellor)
         hands = [1, max(held, 2) if passed == 2 else 2] if enacted else [0, 1]
