@@ -20,7 +20,7 @@ _SESSION = ("discard", "enact", "answer-veto")
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return the seats that owe a decision: all that have not voted, or the officer who has to act."""
+    """Return the seats that owe a decision: all that have not voted, or the acting officer."""
     if state.phase == "vote":
         return _voters(state.votes, state.alive)
     if state.phase == "enact":
@@ -158,7 +158,7 @@ def _claims_about(about: About, round_number: int) -> _Choices:
 
 
 def invited(state: State) -> tuple[Seat, ...]:
-    """Return the living seats that owe no decision but may make a claim about the latest news (7.1)."""
+    """Return the living seats that owe nothing but may still claim something about the latest news (7.1)."""
     if state.phase not in ("nominate", "power"):
         return ()
     latest = state.round - (state.phase == "nominate")

@@ -151,7 +151,7 @@ def _use_power(context: _DecisionContext, choices: Sequence[Any]) -> Any:
 
 
 def _worth_killing(context: _DecisionContext, target: Seat) -> float:
-    """Return the worth of executing `target`: highest for Hitler, or for the most trusted liberal."""
+    """Return the worth of executing `target`: liberals want Hitler, fascists a trusted liberal."""
     if context.fascist:
         return -1000.0 if context.is_ally(target) else -context.doubts[target]
     is_proof = target in context.view.not_hitler

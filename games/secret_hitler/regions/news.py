@@ -189,8 +189,8 @@ def _asked(view: View, round_: RoundView, players: Sequence[PlayerInfo]) -> tupl
 def suspect_of(view: View, round_: RoundView) -> Seat | None:
     """Return the player of whom `round_` asked whether they are Hitler (2.9, 4.4).
 
-    The question is asked about executed players, and about chancellors after three fascist policies,
-    unless an earlier round cleared them.
+    The question is asked about executed players, and about chancellors after three fascist
+    policies, unless an earlier round cleared them.
     """
     suspects, new, fascist = list[Seat | None](), list[Seat | None](), 0
     for one in view.rounds[: round_.number]:

@@ -261,14 +261,14 @@ def _worth_killing(context: BotContext, target: Seat) -> float:
 
 
 def _worth_knowing(context: BotContext, target: Seat) -> float:
-    """Return the worth of investigating `target`: liberals want doubt, fascists a trusted liberal."""
+    """Return the worth of investigating `target`: a doubtful seat; for a fascist, a trusted one."""
     if context.fascist:
         return -10.0 if context.is_ally(target) else -context.doubts[target]
     return -abs(context.doubts[target] - 0.5)
 
 
 def _worth_calling(context: BotContext, target: Seat) -> float:
-    """Return the worth of `target` as the next candidate: a trusted seat; for a fascist, an ally."""
+    """Return the worth of `target` as next candidate: a trusted seat; for a fascist, an ally."""
     favour = 0.4 if context.is_ally(target) and context.role != HITLER else 0.0
     return favour - context.doubts[target]
 

@@ -101,7 +101,7 @@ class Evaluation:
         return self.of(president, chancellor) >= self.of_rejecting()
 
     def of_rejecting(self) -> float:
-        """Return the liberals' chance if the government is rejected: by the next one, or by chaos."""
+        """Return the liberals' chance after a rejection: by the next government, or by chaos."""
         if self._view.tracker + 1 >= TRACKER_FOR_CHAOS:
             odds = marginals.top_odds(self._belief)
             return odds * liberal_chance(self._liberal + 1, self._fascist) + (

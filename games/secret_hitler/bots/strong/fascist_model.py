@@ -56,7 +56,7 @@ def bury(role: int, held: int, liberal: int, fascist: int, by: Habits = BOTS) ->
 
 
 def betray(role: int, liberal: int, fascist: int, by: Habits = BOTS) -> float:
-    """Return the probability that a chancellor with one tile of each kind enacts the fascist one."""
+    """Return the probability that a chancellor with two different tiles enacts the fascist one."""
     if role == LIBERAL:
         return 0.0
     if _now_or_never(liberal, fascist):

@@ -175,7 +175,7 @@ def _lots(drawn: int) -> float:
     return float(drawn == HAND) if drawn in (0, HAND) else _EVEN
 
 
-_GUILTLESS = 0.6  #: the probability that a fascist immediately tells the truth about a decision of the clock
+_GUILTLESS = 0.6  #: the probability that a fascist reports the clock's decision truthfully
 
 
 def _guiltless(story: dict[int, float], truth: int) -> dict[int, float]:

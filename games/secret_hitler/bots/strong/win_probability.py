@@ -50,7 +50,7 @@ def _of_policies(at: RoundStart) -> list[float]:
 
 
 def _of_order(at: RoundStart) -> list[float]:
-    """Return whether the next candidates are fascists, or Hitler once Hitler's election would win."""
+    """Return whether the next candidates are fascists, or Hitler if Hitler's election would win."""
     seats = len(at.roles)
     order = [(at.president + step) % seats for step in range(seats)]
     roles = [at.roles[seat] for seat in order if at.alive[seat]]
