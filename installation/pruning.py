@@ -18,8 +18,8 @@ from games.circles.models import Membership
 from games.leagues.models import FixtureMatch
 from games.matches.models import Match, Player
 
-#: Seconds between two rounds, and the most rows of one kind that a round deletes, because matches
-#: wait for the referee.
+#: Seconds between two rounds, and the most rows of one kind that a round deletes: in the meantime
+#: matches wait for the referee.
 EVERY, BATCH = 600.0, 200
 #: How long guests without a session, and tables without a match, are kept.
 GUESTS, TABLES = timedelta(days=7), timedelta(days=30)

@@ -158,7 +158,7 @@ def _claims_about(about: About, round_number: int) -> _Choices:
 
 
 def invited(state: State) -> tuple[Seat, ...]:
-    """Return the living seats that owe nothing but may still claim something about the latest news (7.1)."""
+    """Return the living seats that owe nothing but may make a claim about the latest news (7.1)."""
     if state.phase not in ("nominate", "power"):
         return ()
     latest = state.round - (state.phase == "nominate")

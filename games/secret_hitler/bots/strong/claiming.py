@@ -30,7 +30,7 @@ def claim_to_make(view: View, choices: Sequence[Any], random: Random) -> Claim |
 
 
 def subject_of_claim(view: View, choices: Sequence[Any]) -> Claim | None:
-    """Return one possible claim about the latest knowledge, unless this seat has made one."""
+    """Return a possible claim about the latest knowledge without a claim by this seat, or None."""
     if view.seat is None or not choices or not isinstance(choices[-1], Claim):
         return None
     subjects = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}

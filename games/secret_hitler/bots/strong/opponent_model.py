@@ -175,7 +175,7 @@ def _lots(drawn: int) -> float:
     return float(drawn == HAND) if drawn in (0, HAND) else _EVEN
 
 
-_GUILTLESS = 0.6  #: the probability that a fascist reports the clock's decision truthfully
+_GUILTLESS = 0.6  #: how likely a fascist simply tells the truth about a decision of the clock
 
 
 def _guiltless(story: dict[int, float], truth: int) -> dict[int, float]:
