@@ -99,7 +99,7 @@ def _today() -> str:
 
 
 def claim(guest: User, *, username: str, email: str, password: str, language: str = "") -> User:
-    """Turn `guest` into an account in the same row, so that all their matches stay theirs.
+    """Turn `guest` into an account in the same row, which keeps all their matches.
 
     The values were validated before. The guest's name is kept, unless an account has taken it in
     the meantime; then the username, which is free, becomes the name.

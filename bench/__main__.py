@@ -184,7 +184,7 @@ def collect(settings: dict[str, str]) -> None:
 
 
 def prepare(folder: Path, stores: dict[str, str], names: Sequence[str]) -> list[Plan]:
-    """Make a database with matches by prepare.py, which gets `names`; return their plans."""
+    """Make a database with matches, passing `names` to prepare.py; return their plans."""
     settings = environment(folder, stores)
     collect(settings)
     file = folder / "plans.json"

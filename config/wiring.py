@@ -120,7 +120,7 @@ OUTBOX = (
     sending.KIND,
 )
 
-#: Jobs that the referee runs every few seconds. Running one twice, or in two processes at once,
+#: Jobs that the referee runs every few seconds. Running one twice, or in two processes together,
 #: must change nothing. Bots and clocks wait for a job, so a backlog of ratings is processed in
 #: parts.
 PERIODIC_JOBS = (

@@ -81,7 +81,7 @@ def command_line() -> argparse.ArgumentParser:
 
 
 def run_replay(options: argparse.Namespace) -> int:
-    """Print what a viewer sees of one record, or of one record per line."""
+    """Print a viewer's view of one record, or of one record per line."""
     if options.record != "-":
         views = views_of(contents(options.record), options)
         say(b"\n".join(msgspec.json.encode(view) for view in views))
@@ -156,7 +156,7 @@ def views_of(data: bytes, options: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def view_of(game: AnyGame, frame: ReplayedTurn, viewer: Viewer) -> dict[str, Any]:
-    """Return what `viewer` sees of one frame, as plain JSON."""
+    """Return the view of one frame for `viewer`, as plain JSON."""
     view = msgspec.to_builtins(game.view(frame.state, viewer))
     return {"game": game.key, "actions": frame.number, **view}
 

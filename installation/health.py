@@ -123,7 +123,7 @@ def missing_migrations() -> list[str]:
 
 def is_cache_there() -> bool:
     """Return whether the shared cache stores values."""
-    key = f"health-{secrets.token_hex(8)}"  # for this check only: many processes check at once
+    key = f"health-{secrets.token_hex(8)}"  # for this check only: processes check concurrently
     cache.set(key, key, 60)
     is_kept = cache.get(key) == key
     cache.delete(key)

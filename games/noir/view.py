@@ -48,7 +48,7 @@ class BarredShift(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know; after the end the same for everybody."""
+    """The knowledge of one viewer; after the end the same for everybody."""
 
     game: str
     seat: Seat | None  #: None for spectators, for a view of everything, and after the end
@@ -78,7 +78,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Return what `viewer` may know of `state`."""
+    """Return the part of `state` that `viewer` may know."""
     is_open = state.phase == "over"
     sees_killer = is_open or viewer.sees_all or viewer.seat == KILLER
     sees_inspector = is_open or viewer.sees_all or viewer.seat == INSPECTOR

@@ -49,7 +49,7 @@ class Decision(msgspec.Struct, frozen=True):
 def decisions_at(replay: "Replay", entry: int) -> tuple[Decision, ...]:
     """Return the best bot's analysis of this viewer's decisions or claims after that entry.
 
-    It is empty before the end of the match, and for viewers who decide nothing.
+    It is empty before the end of the match, and for viewers without decisions.
     """
     timeline, viewer = replay.timeline, replay.perspective.viewer
     game, state = timeline.game, timeline.states[entry]

@@ -17,7 +17,7 @@ from games.history.replay.timeline import timeline_of
 from games.matches.models import Match
 
 _TABLE, _ALL = Perspective(PUBLIC_PERSPECTIVE, PUBLIC), Perspective(ALL_PERSPECTIVE, EVERYTHING)
-#: All players send a request at once: the first one computes, the others wait for it.
+#: All players send a request at the same time: the first one computes, the others wait for it.
 _one_at_a_time = Lock()
 
 

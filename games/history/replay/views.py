@@ -24,7 +24,7 @@ from games.history.replay.timeline import index_at, timeline_of, turning_point
 from games.matches.models import Match
 from games.matches.public import errors, regions, responses, shown_players
 
-MOST_FRAMES = 16  #: frames in one answer
+MOST_FRAMES = 16  #: frames in one response
 
 View = Callable[..., HttpResponse]
 ReplayView = Callable[[HttpRequest, Replay], HttpResponse]

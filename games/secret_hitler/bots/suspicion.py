@@ -47,7 +47,7 @@ def _doubts(
 ) -> tuple[float, float]:
     """Return the additional suspicion of president and chancellor for the enacted policy.
 
-    A tile enacted by the clock is not evidence, and a tile discarded by it is nobody's fault.
+    A tile enacted by the clock is not evidence, and nobody is blamed for a tile that it discarded.
     """
     if privately and view.seat == chancellor and played.enacted == "fascist":
         return 0.0 if "liberal" in (played.passed or ()) else 0.9, 0.0

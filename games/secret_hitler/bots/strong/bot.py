@@ -1,4 +1,4 @@
-"""The strong bot: it decides by an exact posterior, and its lies fit what others can infer.
+"""The strong bot: it decides by an exact posterior, and its lies fit the others' inferences.
 
 A liberal uses its own posterior. A fascist computes the table's beliefs, and nominates and votes
 like a liberal in its seat. It weighs policies, claims and powers by the fascist policy
