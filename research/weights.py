@@ -4,8 +4,8 @@
 - ``python -m research.weights secret-hitler --games 700``: for secret_hitler
 
 Weights change how the bots play, and so the games: each round uses the weights that the previous
-round printed. More rounds are not always better; measure them with ``research.noir``. Now
-and then a bot makes a mistake on purpose, so that positions occur that it would rather avoid.
+round printed. More rounds are not always better; measure them with ``research.noir``. Bots
+sometimes make deliberate mistakes, so that positions occur that they would otherwise avoid.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from games.secret_hitler.bots.strong.assignments import NUMBERS
 from games.secret_hitler.bots.strong.posterior import belief_of
 from research.fitting import Row, fit
 
-ERRS = 0.15  #: how often a bot makes a mistake on purpose
+ERRS = 0.15  #: the frequency of deliberate mistakes
 
 
 #: the inspector's opponents: weights learned only against strong killers fail against others

@@ -117,7 +117,7 @@ class Sides(Generic[State]):
     largest: Callable[[int], int]
     #: returns the largest number of seats that one side can have, from public knowledge
     usual_shares: Mapping[int, float] = field(default_factory=dict)
-    #: how often the first of `names` wins among equal players, by number of players
+    #: the win rate of the first of `names` among equal players, by number of players
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -35,7 +35,7 @@ CHAIRS: Mapping[str, Mapping[str, Any]] = {
 
 
 def _tray(tray: Any) -> str:
-    """Name a question."""
+    """Return the name of a question's state."""
     if tray.is_over:
         return {None: "over: a spectator", True: "over: won", False: "over: lost"}[tray.has_won]
     if not tray.is_seated:
@@ -50,7 +50,7 @@ def _tray(tray: Any) -> str:
 
 
 def _letter(letter: Any) -> str:
-    """Name a letter by the last secret seen, or else the role."""
+    """Return the name of a letter's state: the last secret seen, or else the role."""
     if letter.investigations:
         return "after an investigation"
     if letter.peeked:

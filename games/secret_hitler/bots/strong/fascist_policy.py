@@ -82,7 +82,7 @@ class Scheme:
         return self.electing(president, chancellor) - self.rejecting()
 
     def electing(self, president: Seat, chancellor: Seat) -> float:
-        """Return the chance after its election, by its possible sessions."""
+        """Return the chance after electing the government, by its possible sessions."""
         counts = self.view.policies.liberal, self.view.policies.fascist
         if counts[1] >= FASCIST_FOR_HITLER and self.roles[chancellor] == HITLER:
             return 1.0
@@ -98,7 +98,7 @@ class Scheme:
         return total + betrayed * self._enacting(1, 1, 0) if betrayed else total
 
     def rejecting(self) -> float:
-        """Return the chance after its rejection: with the next government, or after chaos."""
+        """Return the chance after rejecting it: with the next government, or after chaos."""
         if self.view.tracker + 1 < TRACKER_FOR_CHAOS:
             return self._value(self._facts[:-1])
         odds = marginals.top_odds(self._belief_after(self._facts[:-1]))

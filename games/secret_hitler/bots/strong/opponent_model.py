@@ -127,7 +127,7 @@ def _president_odds(
     styles: Styles,
     company: Company,
 ) -> float:
-    """Return the likelihood that a president passes these of the drawn tiles, and claims this."""
+    """Return the likelihood of a president's passed tiles and claim, given the drawn tiles."""
     if session.own == 0:
         return 1.0
     role, liberal, fascist = roles[0], session.liberal, session.fascist
@@ -192,7 +192,7 @@ def _guiltless(story: dict[int, float], truth: int) -> dict[int, float]:
 def _chancellor_odds(
     session: Session, role: int, passed: int, styles: Styles, company: Company
 ) -> float:
-    """Return the likelihood that a chancellor enacts this of the passed tiles, and claims this."""
+    """Return the likelihood of a chancellor's policy and claim, given the passed tiles."""
     if session.own == 1:
         return 1.0
     if session.enacted is None:
