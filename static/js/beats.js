@@ -53,7 +53,7 @@ window.beats = (() => {
 
   function draw([html, swap]) {
     const list = fresh(html);
-    if (list.length && waiting.length < MANY) show(list); // before the swap, so that no frame is shown without the beat
+    if (list.length && waiting.length < MANY) show(list); // before the swap, so that every frame has its beat
     else if (told(html)) end(); // the beat that lasted until now
     if (/ data-phase="over"/.test(html) && !over()) page().dataset.end = ""; // the end was seen live
     swap();

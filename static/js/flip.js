@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const DURATION = 450; // ms
-  const FAR = 2.5; // sizes: a longer move within one grid means that the element was pushed out and came back
+  const FAR = 2.5; // sizes: after a longer move within one grid the element was pushed out and came back
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   let before = new Map();
 

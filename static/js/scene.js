@@ -195,7 +195,7 @@
       setTimeout(() => {
         const isIn = box.contains(document.activeElement);
         box.open = false;
-        if (isIn) document.getElementById("choices")?.focus({ preventScroll: true }); // otherwise the focus would be lost
+        if (isIn) document.getElementById("choices")?.focus({ preventScroll: true }); // else the focus is lost
       });
     }
   });
