@@ -1,4 +1,4 @@
-# The site in one image: see docs/operations.md. Everything that it writes is in one volume.
+# The site in one image: see docs/operations.md. All data that it writes is in one volume.
 FROM debian:trixie-slim
 COPY docker/build /site/docker/build
 RUN /site/docker/build system

@@ -1,10 +1,11 @@
-# Everything that one does with this project. `make help` lists it; a fresh machine needs Python
+# The commands for working on this project. `make help` lists them; a fresh machine needs Python
 # 3.11 or newer and make.
 
 VENV := .venv
 PORT ?= 8000
-# The system's Python, if it is new enough and can make environments: it is built with optimizations,
-# and those of version managers often are not (a tenth slower). Else the first one that is new enough.
+# The system's Python, if it is new enough and can create environments: it is built with
+# optimizations; those of version managers often are not (a tenth slower). Otherwise the first one
+# that is new enough.
 PYTHON ?= $(shell new='import sys; sys.exit(sys.version_info < (3, 11))'; \
 	for p in /usr/bin/python3 python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	[ $$p = /usr/bin/python3 ] && can='import ensurepip; ' || can=; \
@@ -13,15 +14,15 @@ RUN := $(VENV)/bin/python
 PIN := $(VENV)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 \
 	--generate-hashes --custom-compile-command "make requirements"
 LANGUAGES := de it ja
-# Django's templates, which djade knows; live fragments (.jinja) are Jinja2.
+# Django's templates, which djade formats; live fragments (.jinja) are Jinja2.
 TEMPLATES = $(shell find templates -name '*.html')
 
-# A site for the people of one room: by any name of this machine, without a certificate, files as
-# they lie here. Everything else is as on a real site: DEBUG would show secrets of a deal in errors.
+# A site for people in one room: under any name of this machine, without a certificate, static files
+# from the source folders. Otherwise like a real site: with DEBUG, errors would show secrets of a deal.
 ROOM = DATABASE_URL= REDIS_URL= ALLOWED_HOSTS='*' HTTPS=0 STATIC_FROM_SOURCE=1 \
 	SITE_URL=$(or $(SITE_URL),http://localhost:$(PORT))
 
-# Containers often turn this on: every process would then compile everything anew.
+# Containers often set this: every process would then compile everything again.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
@@ -29,10 +30,10 @@ PYTEST = $(RUN) -m pytest -q -n 2 --dist worksteal
 
 .PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors browsers prove audit release typeface pictures demo clean
 
-help: ## say what there is
+help: ## list the commands
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 24
 
-# What the site needs to run, and what building it needs beside that. Nothing is done twice.
+# The requirements of the site, and those for its development. Nothing is installed twice.
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; PYTHON=... says where it is."; exit 1; }
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || $(PYTHON) -m virtualenv --quiet $(VENV) 2>/dev/null \
@@ -45,7 +46,7 @@ $(VENV)/work: requirements-dev.txt | $(VENV)/bin/python
 	@$(call install,requirements-dev.txt)
 	@touch $(VENV)/play
 
-# A Python without pip of its own (Debian's, lacking python3-venv) borrows the system's.
+# A Python without its own pip (Debian's, without python3-venv) uses the system's.
 define install
 	echo "Installing $(1) into $(VENV) ..."; \
 	if $(RUN) -m pip --version >/dev/null 2>&1; then pip="$(RUN) -m pip"; \
@@ -67,16 +68,16 @@ demo: $(VENV)/play ## put demo people, matches and tables into the database
 test: $(VENV)/work ## run every test that this machine can (STRICT=1: fail if it can't run some)
 	@$(RUN) -m tests
 
-check: $(VENV)/work ## what to run before each commit: linters, types, tests without a database
+check: $(VENV)/work ## run before each commit: linters, types, tests without a database
 	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint types pure
 
 pure: $(VENV)/work
 	@DATABASE_URL= REDIS_URL= $(PYTEST) -m "pure and not long and not gettext and not prove"
 
-test-long: $(VENV)/work ## thousands of random games through the contract that every game keeps
+test-long: $(VENV)/work ## play thousands of random games against the contract of all games
 	@CONFORMANCE_SEEDS=1000 DATABASE_URL= REDIS_URL= $(PYTEST) tests/conformance
 
-lint: $(VENV)/work ## ruff, oxlint, djade, the direction of the arrows, forgotten migrations
+lint: $(VENV)/work ## run ruff, oxlint, djade, and checks of imports and forgotten migrations
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/oxlint --deny-warnings static/js
@@ -85,43 +86,43 @@ lint: $(VENV)/work ## ruff, oxlint, djade, the direction of the arrows, forgotte
 	$(VENV)/bin/lint-imports
 	$(RUN) manage.py makemigrations --check --dry-run
 
-types: $(VENV)/work ## mypy, strict in the whole tree
+types: $(VENV)/work ## run mypy, strict in the whole tree
 	$(VENV)/bin/mypy
 
-format: $(VENV)/work ## write everything the way lint wants it
+format: $(VENV)/work ## format everything as lint requires
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/djade --target-version 5.2 $(TEMPLATES)
 
-requirements: $(VENV)/work ## pin and hash what pyproject.toml asks for, newest first (UPGRADE=1)
+requirements: $(VENV)/work ## pin and hash the dependencies of pyproject.toml (UPGRADE=1: the newest releases)
 	$(PIN) $(if $(UPGRADE),--upgrade) pyproject.toml --output-file requirements.txt
 	$(PIN) $(if $(UPGRADE),--upgrade) pyproject.toml --extra dev --constraint requirements.txt \
 		--output-file requirements-dev.txt
 
-messages: $(VENV)/work ## collect new texts into locale/*/*.po and compile what is translated
+messages: $(VENV)/work ## collect new texts into locale/*/*.po and compile the translations
 	$(RUN) manage.py makemessages $(foreach language,$(LANGUAGES),-l $(language)) \
 		--ignore '.venv/*' --ignore 'tests/*' --no-location --no-obsolete
 	$(RUN) manage.py compilemessages --ignore .venv
 
-bench: $(VENV)/work ## measure, each figure beside its target (about ten minutes)
+bench: $(VENV)/work ## measure, and print each result with its target (about ten minutes)
 	@$(RUN) -m bench
 
-chaos: $(VENV)/work ## play through kills and pauses, and prove that nothing was lost (KILLS=200: large)
+chaos: $(VENV)/work ## play through kills and pauses, and check that nothing was lost (KILLS=200: large)
 	@$(RUN) -m tests.chaos $(if $(KILLS),--kills $(KILLS) --tables 9 --glance 4)
 
 secrets: $(VENV)/work ## compare two worlds that a viewer can't tell apart (COMPARISONS=100000: large)
 	@$(RUN) -m tests.secrets $(if $(COMPARISONS),--comparisons $(COMPARISONS))
 
-soak: $(VENV)/work ## keep tables playing: are memory, connections and latency flat? (MINUTES=60 TABLES=200: large)
+soak: $(VENV)/work ## keep tables playing, and check that memory, connections and latency are flat (MINUTES=60 TABLES=200: large)
 	@$(RUN) -m tests.chaos.soak --minutes $(or $(MINUTES),1) --tables $(or $(TABLES),4)
 
-doors: $(VENV)/work ## ask every address as every kind of person (WRITE_DOORS=1: write the table; INPUTS=100000: large)
+doors: $(VENV)/work ## request every URL as every kind of user (WRITE_DOORS=1: write the table; INPUTS=100000: large)
 	@ALL_DOORS=1 $(RUN) -m pytest -q tests/doors
 
-browsers: $(VENV)/work ## play in Chromium, Firefox and WebKitGTK, and compare what they show (STRICT=1: none missing)
+browsers: $(VENV)/work ## play in Chromium, Firefox and WebKitGTK, and compare the results (STRICT=1: none missing)
 	@$(RUN) -m pytest -q -rs -m prove tests/engines
 
-prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leaks, doors, screens, browsers, an hour's soak
+prove: $(VENV)/work ## check a release, in addition to the tests: image, chaos, leaks, doors, screens, browsers, an hour's soak
 	.ci/image
 	@$(MAKE) --no-print-directory chaos KILLS=200
 	@$(MAKE) --no-print-directory secrets COMPARISONS=100000
@@ -130,20 +131,20 @@ prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leak
 	@$(MAKE) --no-print-directory browsers
 	@$(MAKE) --no-print-directory soak MINUTES=60 TABLES=200
 
-audit: $(VENV)/work ## look up known vulnerabilities of every pinned release (fails where nobody answers)
+audit: $(VENV)/work ## look up known vulnerabilities of every pinned release (fails if the service does not answer)
 	@for file in requirements.txt requirements-dev.txt; do \
 		$(VENV)/bin/uvx --quiet pip-audit --strict --disable-pip --require-hashes -r $$file || exit 1; \
 	done
 
-release: $(VENV)/play ## build the sources' archive, the image's context and the notes into dist/, and check them
+release: $(VENV)/play ## build the source archive, the image's context and the notes into dist/, and check them
 	@.ci/release
 
-typeface: $(VENV)/work ## draw static/fonts/kabinett.woff2 anew
+typeface: $(VENV)/work ## redraw static/fonts/kabinett.woff2
 	@$(RUN) -m docs.typeface
 
-pictures: $(VENV)/work ## take the pictures of the README anew (needs Chromium)
+pictures: $(VENV)/work ## retake the pictures of the README (needs Chromium)
 	@$(RUN) -m docs.pictures
 
-clean: ## remove what was installed, built and cached; the database in var/ stays
+clean: ## remove installed, built and cached files; the database in var/ is kept
 	rm -rf $(VENV) staticfiles dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

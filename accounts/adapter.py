@@ -26,7 +26,7 @@ DEVICE, MOST_LOGINS = "device", 12
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Makes the username of a new account its name at the table, too.
+    """Uses the username of a new account as its name at the table, too.
 
     Signatures differ from allauth's only in the type of users, which is `User`.
     """
@@ -34,8 +34,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the sender's IP address; an IPv4 address in IPv6 form is returned as IPv4.
 
-        A proxy that listens on both writes ::ffff:93.184.215.14. IPv6 addresses are counted by
-        their first half, so everybody would be in one network.
+        A proxy that listens on both protocols writes ::ffff:93.184.215.14. IPv6 addresses are
+        counted by their first half, so everybody would be in one network.
 
         :raises PermissionDenied: if it is unknown.
         """
@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> User:
         """Store a new account with its username as name, and with the language of the page.
 
-        The form has hashed the password.
+        The form has already hashed the password.
         """
         super().save_user(request, user, form, commit=False)
         user.password = form.password
@@ -93,7 +93,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{key}:{device}" if _digest(login) in logins else key
 
     def set_password(self, user: User, password: str) -> None:  # type: ignore[override]
-        """Store only a new password, because the rest of the row may have changed, or be gone."""
+        """Store only the new password: other columns may have changed, or the row may be gone."""
         user.set_password(password)
         User.objects.filter(pk=user.pk).update(password=user.password)
 

@@ -1,4 +1,4 @@
-"""Users in the admin, without what staff may not read."""
+"""Users in the admin, without data that staff may not read."""
 
 from http import HTTPStatus
 
@@ -20,7 +20,7 @@ from accounts.unique_names import clean_free_name
 
 
 class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]
-    """Asks for a username that is not taken as a name, either."""
+    """Requires a username that is not taken as a name, either."""
 
     def clean_username(self) -> str:
         """Return the username if no similar-looking name is taken.
@@ -89,7 +89,7 @@ class SecondFactorAdmin(ListedOnly):
     fields = readonly_fields = list_display
 
     def has_add_permission(self, *_args: object) -> bool:
-        """Return False, because users set up their own."""
+        """Return False, because users set up their own second factors."""
         return False
 
     def has_change_permission(self, *_args: object) -> bool:

@@ -50,7 +50,7 @@ class SecondFactorSite(admin.AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Redirect staff to the wanted page; ask for a second factor first, or to set one up."""
+        """Redirect staff to the requested page; first request a second factor, or its set-up."""
         address = get_next_redirect_url(request) or reverse("admin:index")
         if self.has_permission(request):
             return HttpResponseRedirect(address)
@@ -81,7 +81,7 @@ class ListedOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 def has_shown_second_factor(request: HttpRequest) -> bool:
     """Return whether this session was opened or confirmed by a second factor.
 
-    It is not enough that its user has one, because an older session may be stolen.
+    A second factor of its user is not enough, because an older session may be stolen.
     """
     if not request.user.is_authenticated:
         return False

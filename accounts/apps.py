@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
-    """Users, guests, profiles."""
+    """Users, guests, profiles and privacy."""
 
     name = "accounts"
     verbose_name = _("Accounts")

@@ -8,7 +8,7 @@ from accounts.models import Block, User
 
 
 def block(by: User, user: User) -> None:
-    """Keep `by` and `user` from reading each other or sitting together, if not done already."""
+    """Keep `by` and `user` from reading each other or sitting together, if not already blocked."""
     if by != user:
         Block.objects.get_or_create(by=by, user=user)
 
@@ -24,13 +24,13 @@ def blocked_by(user: User) -> QuerySet[User]:
 
 
 def kept_apart_from(user: User) -> frozenset[int]:
-    """Return all users that a block separates from `user`, made by either side."""
+    """Return the keys of all users separated from `user` by a block, made by either side."""
     pairs = Block.objects.filter(Q(by=user.pk) | Q(user=user.pk)).values_list("by", "user")
     return frozenset(other for pair in pairs for other in pair if other != user.pk)
 
 
 def kept_apart_from_any(users: Iterable[int]) -> dict[int, frozenset[int]]:
-    """Return the users that a block separates from any of `users`, mapped to these."""
+    """Return each user separated by a block from some of `users`, mapped to those (as keys)."""
     group = frozenset(users)
     pairs = Block.objects.filter(Q(by__in=group) | Q(user__in=group)).values_list("by", "user")
     apart: dict[int, frozenset[int]] = {}

@@ -1,4 +1,4 @@
-"""Guests: they give a name and sit at a table; they may claim the account later."""
+"""Guests: people who enter a name and take a seat, and may claim the account later."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ from accounts.unique_names import clean_free_name, is_name_taken
 
 #: A guest cannot log in again, so the session lasts long after their last visit.
 SESSION_LIFE = timedelta(days=60)
-#: The time within which the same form from the same browser means the same guest.
+#: The time within which a form sent again by the same browser makes no second guest.
 SENT_TWICE = timedelta(seconds=10)
 _RENEWED_ON = "renewed_on"
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -45,7 +45,7 @@ def welcome(request: HttpRequest, name: str) -> User:
 def make(request: HttpRequest, name: str, portrait: str = "") -> User:
     """Store a guest called `name`, without logging in; `portrait` counts if it is a face's code.
 
-    A form that a browser sends twice makes one guest, even in two processes at once: the username
+    A form that a browser sends twice makes one guest, even in two processes: the username
     depends on the browser's CSRF cookie, so the second finds it taken. This applies for seconds
     only: knowing the cookie of a shared computer must not give access to others' guests.
 
@@ -89,7 +89,7 @@ def renew(request: HttpRequest) -> None:
 
 
 def _renew(request: HttpRequest, today: str) -> None:
-    # Seconds count from when the session is stored; Django fixes the end of a timedelta.
+    # Seconds count from each storing of the session; Django would fix the end of a timedelta.
     request.session.set_expiry(int(SESSION_LIFE.total_seconds()))
     request.session[_RENEWED_ON] = today
 
@@ -99,14 +99,14 @@ def _today() -> str:
 
 
 def claim(guest: User, *, username: str, email: str, password: str, language: str = "") -> User:
-    """Turn `guest` into an account in the same row, so that all their matches stay theirs.
+    """Turn `guest` into an account in the same row, which keeps all their matches.
 
     The values were validated before. The guest's name is kept, unless an account has taken it in
     the meantime; then the username, which is free, becomes the name.
 
     :raises NotAGuest: if the account was claimed before.
     """
-    hashed = make_password(password)  # takes long, and holds no lock
+    hashed = make_password(password)  # slow, so not while holding a lock
     with transaction.atomic():
         user = User.objects.select_for_update().get(pk=guest.pk)
         if not user.is_guest:

@@ -1,6 +1,6 @@
-"""The format of e-mails: each is written as plain text, and its HTML is made from that text.
+"""The format of e-mails: each is written as plain text, and its HTML is generated from that text.
 
-So both always agree. A text consists of paragraphs, lists with lines that begin with a dash,
+So the two always agree. A text consists of paragraphs, lists with lines that begin with a dash,
 quotations with lines that begin with ">", codes and URLs on separate lines, and small print below
 "-- ". A URL becomes a button; the line just before it, with a colon at its end, is the button's
 label. An indented URL belongs to the item of a list above it.

@@ -1,4 +1,4 @@
-"""Forms that save only changed values, so that two users or two tabs may edit at once."""
+"""Forms that save only changed values, so that two users or two tabs may edit at the same time."""
 
 from typing import Any, Self, cast
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MergedForm(forms.BaseForm):
-    """A form that may also receive the values shown on its page, to know the changes."""
+    """A form that may also receive the values shown on its page, to detect changes."""
 
     def sending_what_it_shows(self) -> Self:
         """Return this form; its page also sends the shown values."""
@@ -31,10 +31,10 @@ class MergedForm(forms.BaseForm):
         return {name: value for name, value in cleaned.items() if name in self.changed_data}
 
     def name_conflicts(self) -> bool:
-        """Add an error to each field that somebody else has changed, too; return if any.
+        """Add an error to each field that somebody else has changed, too; return whether any exist.
 
-        It has both values. The page then shows the new ones, so that sending it again keeps one's
-        own. Programs, which send no shown values, are not asked.
+        The error has both values. The stored value then counts as shown, so sending the form again
+        saves the user's own. Programs send no shown values, and get no errors.
         """
         taken = [self[name] for name in self.changes if self.has_shown and _is_taken(self[name])]
         self.data = data = cast(QueryDict, self.data).copy()
@@ -57,7 +57,7 @@ def _is_taken(one: forms.BoundField) -> bool:
 
 
 def _as_text(field: forms.Field, value: Any) -> str:
-    """Return a value as its page shows it."""
+    """Return a value in the form shown on its page."""
     value = field.prepare_value(value)
     if isinstance(field, forms.BooleanField):
         return gettext("yes") if value and value != "False" else gettext("no")

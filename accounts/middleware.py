@@ -76,7 +76,7 @@ def _composed(data: QueryDict) -> QueryDict:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Activates the reader's language, or for one page the one in the URL (?lang=).
+    """Activates the reader's language, or for a single page the language in the URL (?lang=).
 
     Search engines get such URLs as alternates.
     """
@@ -170,7 +170,7 @@ def _names_what_is_gone(error: Exception) -> bool:
 
 
 def _nothing_to_name(request: HttpRequest) -> HttpResponse:
-    """Return a page with the reason why nothing was stored, also in place of a script's page."""
+    """Return a page with the reason why nothing was stored; reload the page if a script asked."""
     reason = gettext("Someone or something on this page has just been deleted. Reload the page.")
     if is_by_script(request):
         messages.error(request, reason)
@@ -184,7 +184,7 @@ def _is_gone(request: HttpRequest) -> bool:
 
 
 def _let_go_of_login(request: HttpRequest, response: HttpResponse) -> None:
-    """Restart a login whose second step is gone, because the last key was removed elsewhere.
+    """Restart a login whose second step is impossible: the last key was removed elsewhere.
 
     Otherwise allauth redirects from the second step to the login, and from there back.
     """

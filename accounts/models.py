@@ -114,7 +114,7 @@ class User(AbstractUser):
 
     objects: ClassVar[UserManager] = UserManager()
 
-    #: What lists of people read of each: name, face, and who may see their matches.
+    #: The columns that lists of people read: name, face, and the audience of their matches.
     SHOWN: ClassVar = (
         *("public_id", "username", "display_name", "is_guest"),
         *("chosen_portrait", "history_audience"),
@@ -142,7 +142,7 @@ class User(AbstractUser):
         return self.chosen_portrait or portraits.portrait_of(str(self.public_id))
 
     def rename(self, name: str) -> None:
-        """Set `name`, already validated; unsaved. Only an account reserves its comparable form."""
+        """Set a validated `name` without saving. Only an account reserves its comparable form."""
         self.display_name = name
         self.name_key = None if self.is_guest else names.fold(name)
 

@@ -1,4 +1,4 @@
-"""The field for a moment: a day and a time, as forms ask for it."""
+"""The form field for a moment: a day and a time."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-#: How a browser's field writes a moment.
+#: The format in which browsers send a moment.
 MINUTES = "%Y-%m-%dT%H:%M"
 #: The first valid year, and how far ahead a moment may be: near the last date, in the year 9999, a
 #: conversion to another time zone would fail.

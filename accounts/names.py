@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngette
 
 SHORTEST = 2  #: characters; one is enough if it is a whole word (`_WORD_LETTERS`)
 LONGEST = 24
-#: Longer raw text is refused at once: normalising can turn one character into 18.
+#: Longer raw text is refused immediately: normalising can turn one character into 18.
 LONGEST_RAW = 200
 #: More marks than this on one letter reach into the lines above; Vietnamese needs two.
 MOST_MARKS = 3

@@ -1,6 +1,6 @@
 """Passwords: checks and resets take the same time whether an account exists or not.
 
-A reset waits in a row, so that neither the response nor its time reveals an account.
+A reset is stored as a request first, so neither the response nor its time reveals an account.
 """
 
 from typing import Any, cast
@@ -76,7 +76,7 @@ def owner_of(address: str) -> User | None:
 
 
 def letter_to(owner: User, reset: PasswordReset) -> EmailMultiAlternatives:
-    """Return the e-mail with the link, in the language of its reader, or else of the request."""
+    """Return the e-mail with the link, in the language of its reader or else the request's."""
     parts = [user_pk_to_url_str(owner), default_token_generator.make_token(owner)]
     link = settings.SITE_URL + reverse("account_reset_password_from_key", args=parts)
     context = {"user": owner, "username": owner.username, "password_reset_url": link}

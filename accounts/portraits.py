@@ -1,7 +1,7 @@
 """Portraits: each face is composed of parts, as listed in its code.
 
 A code depends on a public text, never on a name, a role, a deal or a seed, so a face reveals
-nothing. Faces differ from the 25 suspects of Noir, who have no background and other clothes.
+nothing. Faces differ from the 25 suspects of Noir, who have different clothes and no background.
 """
 
 import re

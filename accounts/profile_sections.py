@@ -35,7 +35,7 @@ def sections() -> tuple[Section, ...]:
 
 
 def home_of(user: Visitor) -> list[dict[str, Any]]:
-    """Return the sections in which the front page has something to show `user`."""
+    """Return the sections of the front page that have something to show `user`."""
     if not user.is_authenticated:
         return []
     wiring: tuple[Section, ...] = import_string(settings.HOME_SECTIONS)
@@ -56,7 +56,7 @@ class LobbySection:
 
 
 def lobby_of(visitor: Visitor) -> list[dict[str, Any]]:
-    """Return the sections of the front page for everybody, including visitors."""
+    """Return the sections of the front page for everybody, including anonymous visitors."""
     wiring: tuple[LobbySection, ...] = import_string(settings.LOBBY_SECTIONS)
     return [{"template": one.template, "context": one.context(visitor)} for one in wiring]
 

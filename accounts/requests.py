@@ -32,12 +32,12 @@ def is_by_script(request: HttpRequest) -> bool:
 
 
 def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Redirect the browser to another URL, of the whole page if a script sent `request`."""
+    """Redirect the browser to another URL: the whole page, even if a script sent `request`."""
     return (HttpResponseClientRedirect if is_by_script(request) else HttpResponseRedirect)(address)
 
 
 def allow_compression(request: HttpRequest) -> None:
-    """Note that the page holds no secret of a running match (config/server/compression.py)."""
+    """Note that the page contains no secret of a running match (config/server/compression.py)."""
     request.may_be_compressed = True  # type: ignore[attr-defined]
 
 

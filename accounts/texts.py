@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 #: Characters that change the writing direction, also of the text after them: Unicode's embeddings,
-#: overrides and isolates. They come unseen with pasted text, so users could not fix an error.
+#: overrides and isolates. They come unnoticed with pasted text, so users could not fix an error.
 _TURNING = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 

@@ -35,7 +35,7 @@ def join_list(words: Iterable[object]) -> str:
 
 
 def percent(figure: float, places: int = 0) -> str:
-    """Return `figure`, a number of percent, with the percent sign."""
+    """Return `figure`, a percentage, with the percent sign."""
     return _percent(figure, places, get_language())
 
 

@@ -1,4 +1,4 @@
-"""Measure everything and print a table, and the same as JSON: `make bench`.
+"""Measure everything, and print the results as a table and as JSON: `make bench`.
 
 Rates are per second of the server's own CPU; the server has one core, the load another.
 """
@@ -60,9 +60,9 @@ TARGETS |= {
 }
 #: Units in which less is better; in others more is better.
 SMALL = {"ms", "bytes", "% of a core", "KiB", "times", "more", "minutes"}
-#: boardgame.io's results for the same, without storage, in JSON: many tables, and the gallery.
+#: boardgame.io's results for the same tasks, without storage: many tables, and the gallery.
 REFERENCES = {"many_tables": 1_250, "gallery": 85}
-#: Seconds of play for each measurement; matches that end sooner leave the core to others.
+#: Seconds of play for each measurement; matches that end earlier free the core for others.
 LASTS = 20
 #: The most seconds of CPU per second that an idle server uses.
 QUIET = 0.05
@@ -73,7 +73,7 @@ LONGEST = 150
 
 
 def main() -> None:
-    """Measure, print, and clean up; on other stores too, if the environment names them."""
+    """Measure, print and clean up, also on other stores if the environment names them."""
     server_core, load_core = cores()
     os.sched_setaffinity(0, {load_core})
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -100,7 +100,7 @@ def site(core: int, stores: dict[str, str]) -> dict[str, float]:
         collect(environment(Path(name), stores))
         figures |= on_core(core, "bench.pages", environment(Path(name), stores))
         with running(Path(name), core, stores) as server:
-            # Before anybody plays: matches that end are rated afterwards, and nobody is idle then.
+            # Before anybody plays: ended matches are rated afterwards, so the server is busy then.
             asyncio.run(quiet(figures, server, tables, idle))
         with running(Path(name), core, stores) as server:
             asyncio.run(busy(figures, server, by_socket, by_post, paced, galleries, ends))
@@ -121,7 +121,7 @@ async def busy(
     """Measure everything with simulated players."""
     async with measuring():  # the first requests compile the templates
         await play(server, by_socket[:5], seconds=2)
-    # Before hundreds of matches have ended, because the referee rates them for minutes.
+    # Before hundreds of matches have ended, because rating them takes the referee minutes.
     half = len(paced) // 2
     for each_second, plans in ((100, paced[:half]), (300, paced[half:])):
         async with measuring():
@@ -151,7 +151,7 @@ async def quiet(
 
 @asynccontextmanager
 async def measuring() -> AsyncIterator[None]:
-    """Stop a measurement that takes too long, with a message; the others go on."""
+    """Stop a measurement that takes too long, with a message; continue with the others."""
     try:
         async with asyncio.timeout(LONGEST):
             yield
@@ -160,7 +160,7 @@ async def measuring() -> AsyncIterator[None]:
 
 
 def cores() -> tuple[int, int]:
-    """Return a core for the server and one for the load; the same if only one exists."""
+    """Return a core for the server and one for the load; the same core if only one exists."""
     cores_here = sorted(os.sched_getaffinity(0))
     return cores_here[0], cores_here[-1]
 
@@ -184,7 +184,7 @@ def collect(settings: dict[str, str]) -> None:
 
 
 def prepare(folder: Path, stores: dict[str, str], names: Sequence[str]) -> list[Plan]:
-    """Make a database with matches for prepare.py's arguments; return the plans of play."""
+    """Make a database with matches, passing `names` to prepare.py; return their plans."""
     settings = environment(folder, stores)
     collect(settings)
     file = folder / "plans.json"
@@ -197,9 +197,9 @@ def prepare(folder: Path, stores: dict[str, str], names: Sequence[str]) -> list[
 class PlayFigures:
     """The measurements of played matches."""
 
-    rate: float  #: moves a second of the server's CPU
+    rate: float  #: moves per second of the server's CPU
     octets: float  #: mean bytes of a frame
-    p99: float  #: ms from a click until all viewers have it
+    p99: float  #: ms from a click until all viewers have the move
 
 
 async def play(
@@ -211,7 +211,7 @@ async def play(
     seconds: float = LASTS,
     pause: float = 0,
 ) -> PlayFigures:
-    """Play `plans` at the same time, every page open."""
+    """Play `plans` at the same time, with every page open."""
     pages = [await load.open_pages(server.port, plan, spectators) for plan in plans]
     for page in (page for own in pages for page in own):
         page.sizes.clear()
@@ -246,7 +246,7 @@ async def settled(server: MeasuredServer) -> None:
 
 
 async def cost_of_idling(server: MeasuredServer, plans: Sequence[Plan]) -> tuple[float, float]:
-    """Return the percentage of a core that open tables cost, and the KiB of each."""
+    """Return the percentage of a core that open tables take, and the KiB of each table."""
     empty = server.memory()
     pages = [await load.open_pages(server.port, plan) for plan in plans]
     await asyncio.sleep(5)
@@ -287,7 +287,7 @@ def report(store: str, figures: dict[str, float]) -> None:
 
 
 def say(text: str) -> None:
-    """Print a line at once."""
+    """Print a line immediately, unbuffered."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 

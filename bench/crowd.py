@@ -1,9 +1,9 @@
-"""Measures the first page, presence and the queue with 10,000 people here, beside 10.
+"""Measures the front page, presence and the queue with 10,000 people, compared with 10.
 
     python -m bench.crowd
 
-prints, as JSON, the cost of each person as a multiple of their cost among 10, and also the
-milliseconds and statements.
+prints, as JSON, the cost per person as a multiple of the cost per person among 10, and also
+the milliseconds and statements.
 """
 
 import sys
@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from bench import pages  # isort: skip  # it sets up Django
+from bench import pages  # isort: skip  # sets up Django
 
 import msgspec
 from django.conf import settings
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def measure(count: int) -> dict[str, tuple[float, int]]:
-    """Return the seconds and statements of the page, and of counting and seating each person."""
+    """Return the seconds and statements for the page, and for counting and seating each person."""
     reader = demo.person(demo.PEOPLE[0])
     waiting = min(gather(f"crowd-{count}", count), queue.MOST)
     cookie = f"{settings.SESSION_COOKIE_NAME}={log_in(reader)}"
@@ -63,7 +63,7 @@ def measure(count: int) -> dict[str, tuple[float, int]]:
 
 
 def _fastest(act: Callable[[], Any], people: int) -> tuple[float, int]:
-    """Return the least seconds for each of `people`, and the statements; roll back all changes."""
+    """Return the lowest seconds per person, and the statements; roll back all changes."""
     seconds, statements = [], 0
     for _time in range(TIMES):
         with transaction.atomic():

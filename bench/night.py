@@ -1,4 +1,4 @@
-"""Simulates two nights of the queue: for each stranger, the promised and the actual wait.
+"""Simulates the queue on two nights: the promised and the actual wait of each stranger.
 
     python -m bench.night
 

@@ -3,8 +3,9 @@
     python -m bench.pages [--again]
 
 prints, as JSON, the CPU time of each page as a multiple of a request that only reads the session
-and the user, for a visitor without a session and for a person with 200 matches, and also the
-milliseconds, statements and bytes. `--again` uses the data that VAR_DIR has from an earlier run.
+and the user, for an anonymous visitor without a session and for a person with 200 matches, and also
+the milliseconds, statements and bytes. `--again` uses the data that VAR_DIR has from an earlier
+run.
 """
 
 import asyncio
@@ -137,7 +138,7 @@ def addresses(person: Any) -> dict[str, str]:
 
 
 def cost(address: str, cookie: str) -> tuple[float, int, int]:
-    """Return the least seconds of CPU that a request takes, its statements and its bytes."""
+    """Return the lowest seconds of CPU that a request takes, its statements and its bytes."""
     return asyncio.run(_cost(address, cookie))
 
 
@@ -157,7 +158,7 @@ async def _get(site: Any, address: str, cookie: str) -> int:
     octets, messages = 0, [{"type": "http.request", "body": b"", "more_body": False}]
 
     async def receive() -> Any:
-        return messages.pop() if messages else await asyncio.Future()  # it stays connected
+        return messages.pop() if messages else await asyncio.Future()  # the client stays connected
 
     async def send(message: dict[str, Any]) -> None:
         nonlocal octets

@@ -24,8 +24,8 @@ register = Library()
 
 _BUNDLE = re.compile(r'{% bundle "(\w+)" %}(.*?){% endbundle %}', re.DOTALL)
 _SOURCE = re.compile(r"""{% static '([^']+)' %}"(?: media="([^"]+)")?""")
-#: A function around each script keeps its names and its "use strict" to itself; its errors don't
-#: stop the other scripts.
+#: A function around each script makes its names and its "use strict" local; its errors don't stop
+#: the other scripts.
 _SCRIPT = "try {{ (() => {{\n{text}\n}})(); }} catch (error) {{ reportError(error); }}\n"
 _LINKS = {
     "css": '<link rel="stylesheet" href="{}">',
@@ -34,7 +34,7 @@ _LINKS = {
 
 
 class Source(NamedTuple):
-    """A file of a bundle; `media` says for which windows a sheet is."""
+    """A file of a bundle; `media` is the media query of a sheet."""
 
     path: str
     media: str = ""
@@ -119,7 +119,7 @@ class BundleNode(Node):
         self._kinds = sorted({kind_of(path.resolve(Context())) for path in files})
 
     def render(self, context: Context) -> str:
-        """Return what it encloses, or links to the joined files."""
+        """Return the enclosed links and scripts, or links to the joined files."""
         if not isinstance(staticfiles_storage, BundlingManifestStorage):
             return self.nodelist.render(context)
         joined = ((kind, static(path_of(self._name, kind))) for kind in self._kinds)
@@ -128,7 +128,7 @@ class BundleNode(Node):
 
 @register.tag
 def bundle(parser: Parser, token: Token) -> BundleNode:
-    """Join the enclosed links and scripts, which wait until the page is parsed."""
+    """Join the enclosed links and scripts; scripts run after the page is parsed."""
     _tag, name = token.split_contents()
     nodelist = parser.parse(("endbundle",))
     parser.delete_first_token()

@@ -1,4 +1,4 @@
-"""A Redis cache that may be down, full or hang: the site goes on, a little slower.
+"""A Redis cache that may be down, full or hang: the site keeps working, a little slower.
 
 In the meantime this process caches in its own memory, so rate limits still count. Nothing that must
 last is cached, not even sessions: one that was ended while Redis was down would come back.

@@ -64,7 +64,7 @@ def flag(name: str, default: bool = False) -> bool:
 def number(name: str, default: float) -> float:
     """Return the number in the environment variable `name`.
 
-    :raises ImproperlyConfigured: if it is not a number from 0.
+    :raises ImproperlyConfigured: if it is not a number, or negative.
     """
     says = text(name, str(default))
     with suppress(ValueError):
@@ -167,7 +167,7 @@ def _house_hour(name: str, part: str) -> tuple[int, int, int, str, str]:
 
 
 def path(name: str, default: str) -> str:
-    """Return the path in the environment variable `name`, without slashes around it; may be "".
+    """Return the path in the environment variable `name`, without slashes at its ends; may be "".
 
     :raises ImproperlyConfigured: if URLs of pages cannot begin with it.
     """
@@ -205,7 +205,7 @@ def dotted(name: str, default: str) -> str:
 def database(name: str, default: str) -> dj_database_url.DBConfig:
     """Return the database in the environment variable `name`.
 
-    :raises ImproperlyConfigured: if it is not the URL of one. The URL is not shown, because it may
+    :raises ImproperlyConfigured: if it is not a database's URL. It is not shown, because it may
         contain a password.
     """
     says = text(name, default)

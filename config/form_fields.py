@@ -1,4 +1,4 @@
-"""Draws fields of forms by the fast engine, and those that exist only for Django's own by that."""
+"""Renders form fields with Jinja2; fields without a Jinja2 template with Django's own engine."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from django.template import TemplateDoesNotExist
 
 
 class Renderer(Jinja2):
-    """Django's own templates draw each field several times as slowly."""
+    """Renders fields with Jinja2: Django's own templates take several times as long."""
 
     _others = DjangoTemplates()
 
     def get_template(self, template_name: str) -> Any:
-        """Return the template of a field; the admin's have no Jinja2 form."""
+        """Return the template of a field; the admin's fields have none for Jinja2."""
         try:
             return super().get_template(template_name)
         except TemplateDoesNotExist:

@@ -1,4 +1,4 @@
-"""The channel layer between processes; while it is down, pages follow by the heartbeat."""
+"""The channel layer between processes; while it is down, pages are updated by the heartbeat."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -16,14 +16,14 @@ TIMEOUT, PARTS = 0.5, 50
 
 
 class RedisLayer(RedisPubSubChannelLayer):
-    """A layer that sends to groups quickly, or not at all."""
+    """A layer that sends to groups without delay, or not at all."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._breaker = Breaker("The bell between processes")
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
-        """Send `message` to all listeners, if it can be done at once."""
+        """Send `message` to all listeners; drop it if Redis is down or too slow."""
         if not self._breaker.lets_pass():
             return
         try:
@@ -35,9 +35,9 @@ class RedisLayer(RedisPubSubChannelLayer):
 
 
 async def _in_time(sending: Coroutine[Any, Any, None]) -> None:
-    """Send, within TIMEOUT by the loop's own time.
+    """Wait for `sending` for at most TIMEOUT of the event loop's own time.
 
-    :raises TimeoutError: if it is not done in time.
+    :raises TimeoutError: if it takes longer.
     """
     task = asyncio.ensure_future(sending)
     for _part in range(PARTS):

@@ -28,10 +28,10 @@ _WARNING = (WARNING, getLevelName(WARNING))
 
 
 class ExpectedErrors(Filter):
-    """Shortens errors that are not due to the code, and can come by the thousand."""
+    """Shortens errors that are not due to the code, and can occur by the thousand."""
 
     def filter(self, record: LogRecord) -> bool:
-        """Remove the traceback of bad requests, of busy databases and of lost ones."""
+        """Remove the traceback of bad requests, and of busy or lost databases."""
         if record.name.startswith(BAD_REQUESTS):
             record.levelno, record.levelname = min((record.levelno, record.levelname), _WARNING)
             record.exc_info = record.exc_text = None
@@ -41,7 +41,7 @@ class ExpectedErrors(Filter):
             record.msg, record.args = f"The database was too busy: {what}", ()
             record.exc_info = record.exc_text = None
         elif record.name.startswith(LISTENING) and _is_lost(record.exc_info):
-            # Logged every second until Redis is back; until then pages follow by the heartbeat.
+            # Logged every second until Redis is back; until then the heartbeat updates pages.
             record.msg, record.args = "Redis is away: nothing is heard from other processes", ()
             record.levelno, record.levelname = _WARNING
             record.exc_info = record.exc_text = None

@@ -1,4 +1,4 @@
-"""`{% once name=value %}`: a part of a page that is drawn once for equal values and languages."""
+"""`{% once name=value %}`: a part of a page, rendered once for equal values and languages."""
 
 from typing import Any
 
@@ -9,19 +9,19 @@ from django.utils.translation import get_language
 
 register = Library()
 
-#: The most texts that one place in a template keeps.
+#: The most texts cached for one place in a template.
 MOST = 256
 
 
 class OnceNode(Node):
-    """A part of a template that knows only its values, so it can show nothing else to anybody."""
+    """A part of a template with access only to its values, so it cannot reveal anything else."""
 
     def __init__(self, nodelist: NodeList, values: dict[str, FilterExpression]) -> None:
         self.nodelist, self._values = nodelist, values
         self._texts: dict[tuple[Any, ...], SafeString] = {}
 
     def render(self, context: Context) -> SafeString:
-        """Return the text for the values, drawn now if they are new."""
+        """Return the text for the values, rendered now if they are new."""
         values = {name: value.resolve(context) for name, value in self._values.items()}
         # A safe text and an unsafe one are equal, and so are 1 and True.
         key = (get_language(), *((type(one), one) for one in values.values()))
@@ -37,7 +37,7 @@ class OnceNode(Node):
 
 @register.tag
 def once(parser: Parser, token: Token) -> OnceNode:
-    """Draw what follows once, only from the named values, which must be hashable."""
+    """Render the enclosed part once, only from the named values, which must be hashable."""
     values = token_kwargs(token.split_contents()[1:], parser)
     nodelist = parser.parse(("endonce",))
     parser.delete_first_token()

@@ -1,4 +1,4 @@
-"""All settings in one file, read from the environment; the defaults are one embedded process."""
+"""All settings in one file, read from the environment; by default one process does everything."""
 
 import os
 import time
@@ -19,9 +19,9 @@ VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # deals and sessions are
 
 
 def kept_secret_key() -> str:
-    """Return this installation's secret key, made once and stored beside its database.
+    """Return this installation's secret key, made once and stored next to its database.
 
-    If processes start at once, the first creates it, and the others wait until it is written.
+    If several processes start together, the first creates it, and the others wait for it.
     """
     path = VAR_DIR / "secret-key"
     with suppress(FileExistsError):
@@ -157,7 +157,7 @@ if DATABASE["ENGINE"].endswith("sqlite3"):
     }
 elif DATABASE["ENGINE"].endswith("postgresql"):
     # Every request has its own thread, while PostgreSQL has a hundred connections for all
-    # processes. So a process has few, and requests wait for one, but no longer than people wait for
+    # processes. So a process has few, and requests wait for one only as long as people wait for
     # a page: otherwise an overloaded site would work only for those who have already left. When the
     # server is back after a failure, the pool must try again soon.
     pool = {
@@ -197,7 +197,7 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            # Rate limits are stored there; Django's default of 300 entries is too small.
+            # Rate limits are stored here; Django's default of 300 entries is too small.
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         }
     }
@@ -210,13 +210,13 @@ REFEREE_EMBEDDED = flag("REFEREE_EMBEDDED", default=not REDIS_URL)
 # The token for /metrics ("Authorization: Bearer ..."); empty: nobody may read them.
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
-# A factor for bots' thinking times; 0 makes them act at once.
+# A factor for bots' thinking times; 0 makes them act immediately.
 BOT_PACE = number("BOT_PACE", 1)
-#: A factor for the time that pages show each stage of a turn; 0 if bots act at once.
+#: A factor for the time that pages show each stage of a turn; 0 if bots act immediately.
 STAGE_PACE = min(BOT_PACE, 1)
 #: The most seconds that a table waits until everybody has read their letter with the secret role.
 READING_SECONDS = number("READING_SECONDS", 20)
-#: How many of a person's first matches change no rating of theirs.
+#: The number of a person's first matches that leave their own ratings unchanged.
 FIRST_MATCHES = 5
 
 AUTH_USER_MODEL = "accounts.User"
@@ -243,7 +243,7 @@ EMAIL_TIMEOUT = 10
 WEBHOOKS_MAY_BE_LOCAL = flag("WEBHOOKS_MAY_BE_LOCAL")
 # The site's name, and links at the bottom of every page: "Forum=https://...,Code=...".
 SITE_NAME = text("SITE_NAME", "Cabinet Noir")
-# A picture (.svg, .png or .webp) beside the name, instead of ours.
+# A picture (.svg, .png or .webp) next to the name, instead of ours.
 LOGO = environment.picture("LOGO")
 FOOTER_LINKS = environment.links("FOOTER_LINKS", "https://", "http://", "mailto:", "/")
 # The contact for security reports, for /.well-known/security.txt: "mailto:..." or "https://...".

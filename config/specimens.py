@@ -1,6 +1,6 @@
-"""Single states of a game's own pieces for the style guide: questions, letters, chairs, tiles.
+"""Single states of a game's own pieces for the style guide: questions, letters, seats, tiles.
 
-Each is drawn by the real template from a position of a random match. The games list the pieces.
+Each is rendered by the real template from a position of a random match. The games list the pieces.
 """
 
 import re
@@ -53,7 +53,7 @@ _RADIO = re.compile(r'<input type="radio" name="(?:kind|choice)"(?![^>]* disable
 
 
 def questions(key: str) -> Iterator[Specimen]:
-    """Yield every question of a game, and again with each verb, or some choices, chosen."""
+    """Yield every question of a game, then the same with each verb or some choices selected."""
     for state, region in _first_slices(key).get("choices", ()):
         drawing = draw(key, region)
         yield Specimen(state, _form(drawing))
@@ -109,7 +109,7 @@ def remarks() -> Iterator[Specimen]:
 
 
 def _first_choices(radios: Sequence[str]) -> Iterable[str]:
-    """Return every verb of a question, or else the first and the last choice."""
+    """Return every verb of a question; without verbs, the first and the last choice."""
     verbs = [radio for radio in radios if 'name="kind"' in radio]
     return verbs or dict.fromkeys((*radios[:1], *radios[-1:]))
 
@@ -119,7 +119,7 @@ def _open_details(drawing: str) -> str:
 
 
 def _form(drawing: str) -> SafeString:
-    """Return a question in a separate form: its radio buttons are a group."""
+    """Return a question in a separate form, so its radio buttons are a group."""
     return _safe(f'<form class="tray lit">{drawing}</form>')
 
 
@@ -143,7 +143,7 @@ def _first_slices(key: str) -> Mapping[str, Sequence[tuple[str, Region]]]:
 
 
 def _own_regions(key: str, seed: int) -> Iterator[Mapping[str, Region]]:
-    """Yield the own regions of each seat and a spectator in one random match.
+    """Yield each seat's own regions, and a spectator's, in one random match.
 
     The deal is included before and after everybody has read their letter.
     """

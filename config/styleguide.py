@@ -2,7 +2,7 @@
 
 `/styleguide/` shows the components in both themes, `/styleguide/?game=...` those of a game in each
 state. `/styleguide/?game=...&phase=...` shows a whole table of that game, played at random until it
-reaches that phase, and with `&as=hand` a phone beside a television.
+reaches that phase, and with `&as=hand` a phone next to a television.
 """
 
 import re
@@ -54,7 +54,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
 
 
 def _pieces(request: HttpRequest) -> HttpResponse:
-    """Show a game's questions, letters and public pieces in each state, by day and by night."""
+    """Show a game's questions, letters and public pieces in each state, in both themes."""
     key = request.GET["game"]
     if key not in GAMES:
         raise Http404

@@ -92,7 +92,7 @@ HOME_SECTIONS = (
     Section("push/_home.html", push_devices.lost_of),
 )
 
-#: Sections of the front page for everybody, beside the open tables.
+#: Sections of the front page for everybody, next to the open tables.
 LOBBY_SECTIONS = (LobbySection("gathering/_lobby.html", gathering_lobby.lobby_of),)
 
 #: Panels on the page of a match.
@@ -120,7 +120,7 @@ OUTBOX = (
     sending.KIND,
 )
 
-#: Jobs that the referee runs every few seconds. Running one twice, or in two processes at once,
+#: Jobs that the referee runs every few seconds. Running one twice, or in two processes together,
 #: must change nothing. Bots and clocks wait for a job, so a backlog of ratings is processed in
 #: parts.
 PERIODIC_JOBS = (

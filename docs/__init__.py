@@ -1,1 +1,1 @@
-"""What is written about the project, and what draws its pictures."""
+"""The documentation, and the programs that make its pictures and the typeface."""

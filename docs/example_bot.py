@@ -1,9 +1,9 @@
-"""Plays one match of Cabinet Noir by its API, at random but by the rules. Python 3, nothing else.
+"""Plays one match of Cabinet Noir through its API: random legal actions. Needs only Python 3.
 
     python example_bot.py https://the.site TOKEN CODE
 
-TOKEN is made on the site, under Account, API bots; CODE is the six letters of a table where
-such bots may sit. Put a better idea into `choose`, and you have a player.
+Create TOKEN on the site, under Account, API bots; CODE is the six letters of a table where
+such bots may sit. Put a better strategy into `choose`, and you have a player.
 """
 
 import http.client
@@ -16,14 +16,14 @@ import urllib.request
 
 #: Kinds of actions that this bot never takes.
 AVOIDED = {"claim", "resign", "offer-draw", "accept-draw"}
-#: Seconds without a word after which a stream is taken for lost; heartbeats come every ten.
+#: Seconds of silence after which a stream counts as lost; heartbeats come every ten.
 SILENCE = 30
 #: Seconds to wait before trying again.
 PAUSE = 1
 
 
 def choose(position):
-    """Return one of the choices; `position["view"]` is all that this seat may know."""
+    """Return one of the choices; `position["view"]` has everything that this seat may know."""
     choices = [one for one in position["choices"] if one["action"] not in AVOIDED]
     return random.choice(choices or position["choices"])
 
@@ -36,7 +36,7 @@ class Site:
         self.token = token
 
     def open(self, method, path, body=None):
-        """Send a request; return the open answer, which may be a problem."""
+        """Send a request; return the open response, which may be an error."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = urllib.request.Request(self.address + path, data, headers, method=method)
@@ -46,7 +46,7 @@ class Site:
             return problem
 
     def ask(self, method, path, body=None):
-        """Return status and content of an answer; wait where the site says so or is away."""
+        """Return a response's status and content; wait if the site asks for that or is down."""
         while True:
             try:
                 with self.open(method, path, body) as answer:
@@ -62,7 +62,7 @@ class Site:
                 return status, json.loads(text or "null")
 
     def stream(self, path):
-        """Yield (event, data) for as long as the stream lasts."""
+        """Yield (event, data) until the stream ends."""
         event = ""
         with self.open("GET", path) as answer:
             if answer.status != 200:
@@ -77,13 +77,13 @@ class Site:
 
 
 def decide(site, match, position, prompt):
-    """Answer every question that is open for the seat; return the number of the last one."""
+    """Answer every open question of the seat; return the number of the last one."""
     while position["owes"] and not position["is_paused"] and position["prompt"] > prompt:
         move = {"prompt": position["prompt"], "action": choose(position)}
         status, answer = site.ask("POST", f"{match}/action", move)
         if status == 200:
             prompt, position = move["prompt"], answer
-        elif status == 409 and "position" in answer:  # the table had moved on: look again
+        elif status == 409 and "position" in answer:  # the position has changed: use the new one
             position = answer["position"]
         else:
             sys.exit(f"Refused: {answer['title']} {answer.get('detail', '')}")
@@ -91,10 +91,10 @@ def decide(site, match, position, prompt):
 
 
 def play(site, code):
-    """Sit down, be ready, and play until the match is over; return its last position."""
+    """Take a seat, be ready, and play until the match is over; return its last position."""
     match = f"/matches/{code}"
     status, position = site.ask("POST", f"{match}/seat", {"entropy": str(random.getrandbits(64))})
-    if status == 409:  # it runs already: perhaps we have a seat
+    if status == 409:  # it is already running: perhaps we have a seat
         status, position = site.ask("GET", match)
     if status not in (200, 201):
         sys.exit(f"Could not sit down: {position['title']}")
@@ -112,12 +112,12 @@ def play(site, code):
                     return data
                 last_prompt = decide(site, match, data, last_prompt)
         except (OSError, http.client.HTTPException, json.JSONDecodeError):
-            pass  # the site was restarted, or the line is bad: connect again
+            pass  # the site was restarted, or the connection failed: connect again
         time.sleep(PAUSE)
 
 
 def main():
-    """Play, and say how it ended."""
+    """Play, and print the result."""
     if len(sys.argv) != 4:
         sys.exit(__doc__)
     address, token, code = sys.argv[1:]

@@ -14,13 +14,13 @@ from tests.live_site import ROOT, LiveSite
 FOLDER = Path(__file__).resolve().parent / "img"
 DESK = {"width": 1360, "height": 860}
 PHONE = {"width": 390, "height": 844}
-#: How many decisions are taken before the picture: some policies lie on the tracks by then.
+#: The number of decisions before the picture: by then some policies are enacted.
 DECISIONS = 10
 SEATS = 7
 
 
 def main() -> None:
-    """Play a while with bots and take the pictures, on a desk and on a phone."""
+    """Play with bots for a while, and take the pictures, on a desktop and on a phone."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = LiveSite(
             Path(folder),
@@ -44,9 +44,9 @@ def main() -> None:
 
 
 def take_the_table(page: Page) -> None:
-    """Take the letter, the table on both kinds of screen, and a replay."""
+    """Take pictures of the letter, of the table on both kinds of screen, and of a replay."""
     while not plays_on(page):
-        pass  # the match ended early, or without us: another one
+        pass  # the match ended early, or without us: begin another one
     picture(page, "table.png")
     page.set_viewport_size(PHONE)
     picture(page, "phone.png")
@@ -62,14 +62,14 @@ def manage(site: LiveSite, command: str) -> None:
 
 
 def picture(page: Page, name: str) -> None:
-    """Take a picture of the page from its top, once it has come to rest."""
+    """Take a picture of the page from its top, once its animations have ended."""
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
     page.wait_for_timeout(2000)
     page.screenshot(path=FOLDER / name)
 
 
 def plays_on(page: Page) -> bool:
-    """Begin a match, read the letter and decide; return whether it is still ours to play."""
+    """Begin a match, read the letter and decide; return whether we are asked again."""
     page.goto("/")
     person = Person("Ada", page)
     if page.locator("#play-name").count():
@@ -85,7 +85,7 @@ def plays_on(page: Page) -> bool:
 
 
 def read_the_letter(page: Page) -> None:
-    """Break the seal, take the picture of the phone, and say that the letter is read."""
+    """Break the seal, take the picture of the phone, and confirm that the letter was read."""
     page.locator(".envelope summary").click()
     page.set_viewport_size(PHONE)
     picture(page, "reveal.png")

@@ -1,8 +1,8 @@
 """Draw Kabinett, the site's typeface of capitals and figures: `make typeface`.
 
 Each glyph is a list of strokes, as a sign painter would lay them out: stems, bars, slopes and bowls
-of one pen. Strokes overlap and all run clockwise, so a place that two
-of them cover is filled once. Lowercase letters are not drawn: the browser takes them from the next
+of one pen. Strokes overlap and all run clockwise, so an area covered by two
+strokes is filled once. Lowercase letters are not drawn: the browser takes them from the next
 face in the stack.
 """
 
@@ -19,10 +19,10 @@ from fontTools.ttLib.tables._g_l_y_f import Glyph, flagOverlapSimple
 
 FONT = Path(__file__).parent.parent / "static/fonts/kabinett.woff2"
 
-EM = 940  # so that capitals are a little taller than those of a face with lowercase letters
+EM = 940  # so capitals are a little taller than those of a face with lowercase letters
 CAPITAL, ASCENT, DESCENT = 700, 880, 220
 X_HEIGHT = EM // 2  # of letters that are not drawn: `font-size-adjust: 0.5` then changes nothing
-STEM, BAR = 112, 94  # the pen, upright and lying
+STEM, BAR = 112, 94  # the pen's width in vertical and in horizontal strokes
 SIDE = 38  # on both sides of a glyph
 TOP, MIDDLE, BASE = CAPITAL - BAR / 2, 368, BAR / 2  # centers of the three bars
 
@@ -52,13 +52,13 @@ def polygon(*corners: tuple[float, float]) -> Stroke:
 
 
 def stem(x: float, low: float = 0, high: float = CAPITAL) -> Stroke:
-    """Return an upright stroke around `x`."""
+    """Return a vertical stroke centred on `x`."""
     left, right = x - STEM / 2, x + STEM / 2
     return polygon((left, low), (left, high), (right, high), (right, low))
 
 
 def bar(y: float, left: float, right: float) -> Stroke:
-    """Return a lying stroke around `y`."""
+    """Return a horizontal stroke centred on `y`."""
     low, high = y - BAR / 2, y + BAR / 2
     return polygon((left, low), (left, high), (right, high), (right, low))
 
@@ -75,7 +75,7 @@ def dot(x: float, y: float) -> Stroke:
 
 
 def pipe(start: complex, ahead: complex, *moves: float | Turn) -> Stroke:
-    """Return a stroke that goes straight on for a number and around a corner for a `Turn`.
+    """Return a stroke: a number continues it straight for that length, a `Turn` around a corner.
 
     It is one contour, or two if it comes back to its start: hinters read bars out of outlines, and
     find false ones where pieces meet.
@@ -99,12 +99,12 @@ def pipe(start: complex, ahead: complex, *moves: float | Turn) -> Stroke:
 
 
 def _along(direction: complex, width: float, height: float) -> float:
-    """Return what lies in a direction: the width or the height."""
+    """Return the extent in a direction: the width or the height."""
     return width if direction.imag == 0 else height
 
 
 def _half(direction: complex) -> float:
-    """Return how far the pen reaches in a direction."""
+    """Return half of the pen's extent in a direction."""
     return _along(direction, STEM, BAR) / 2
 
 
@@ -150,7 +150,7 @@ SHAFT = HIGH - LOW
 UPPER, LOWER = (TOP + MIDDLE) / 2, (MIDDLE + BASE) / 2  # centers of the two bowls of B, S, 3 and 8
 UP, DOWN = TOP - UPPER, MIDDLE - LOWER  # and their radii
 BIG = 165.0  # radius of the large bowl of 6 and 9
-TIP = 42.0  # how far an open end of a round letter goes on
+TIP = 42.0  # the length by which an open end of a round letter continues
 
 
 def left(width: float = ROUND[0], height: float = ROUND[1]) -> Turn:
@@ -164,19 +164,19 @@ def right(width: float = ROUND[0], height: float = ROUND[1]) -> Turn:
 
 
 def ring(x: float, y: float, width: float, height: float, shaft: float = 0) -> Stroke:
-    """Return a closed round whose left side is `shaft` high above `(x, y)`."""
+    """Return a closed round shape whose left side is `shaft` high above `(x, y)`."""
     turn = right(width, height)
     return pipe(complex(x, y), NORTH, shaft, turn, turn, shaft, turn, turn)
 
 
 def belly(top: float, length: float, width: float, foot: float) -> Stroke:
-    """Return the round of a B, D, P or R between two bars."""
+    """Return the bowl of a B, D, P or R between two bars."""
     turn = right(width, (top - foot) / 2)
     return pipe(complex(L, top), EAST, length, turn, turn, length)
 
 
 def open_round(end: float) -> Stroke:
-    """Return a C, whose lower end goes on for `end`."""
+    """Return a C whose lower end continues for `end`."""
     start = complex(R, HIGH - TIP)
     return pipe(start, NORTH, TIP, left(), left(), SHAFT, left(), left(), end)
 
@@ -184,7 +184,7 @@ def open_round(end: float) -> Stroke:
 OVAL = ring(L, LOW, *ROUND, SHAFT)
 HEAD = [stem(L), belly(TOP, 156, 132, 310)]
 
-# What each glyph is made of: its width without the sides, and its strokes.
+# The parts of each glyph: its width without the sides, and its strokes.
 GLYPHS: dict[str, tuple[float, list[Stroke]]] = {
     "A": (436, [slope(56, 0, 218, 700), slope(380, 0, 218, 700), bar(176, 90, 346)]),
     "B": (404, [stem(L), belly(TOP, 160, 118, MIDDLE), belly(MIDDLE, 164, 128, BASE)]),
@@ -256,7 +256,7 @@ GLYPHS: dict[str, tuple[float, list[Stroke]]] = {
 
 
 def marked(letter: str, *signs: Callable[[float], Stroke]) -> tuple[float, list[Stroke]]:
-    """Return a letter with signs over its middle."""
+    """Return a letter with accents over its middle."""
     width, strokes = GLYPHS[letter]
     return width, [*strokes, *(sign(width / 2) for sign in signs)]
 
@@ -286,7 +286,7 @@ GLYPHS |= {letter: marked(base, dots) for letter, base in zip("ÄÖÜ", "AOU", s
 GLYPHS |= {letter: marked(base, grave) for letter, base in zip("ÀÈÌÒÙ", "AEIOU", strict=True)}
 GLYPHS |= {"É": marked("E", acute)}
 
-# Pairs that stand too far apart, by how much; O stands for every letter that is round there.
+# Pairs that are too far apart, with the excess; O represents every letter that is round there.
 KERNING = """
 @round = [{round}]; @foot = [A {A}]; @point = [V W Y]; @roof = [T P F {seven}];
 feature kern {{
@@ -298,12 +298,12 @@ feature kern {{
 
 
 def name_of(letter: str) -> str:
-    """Return a glyph's name, as the Adobe glyph list forms it."""
+    """Return a glyph's name by the Adobe glyph list."""
     return letter if letter.isascii() and letter.isupper() else f"uni{ord(letter):04X}"
 
 
 def outline(strokes: list[Stroke]) -> Glyph:
-    """Return an outline of strokes, flagged as overlapping for renderers that ask."""
+    """Return an outline of strokes, flagged as overlapping for renderers that use the flag."""
     pen = TTGlyphPen(None)
     for stroke in strokes:
         stroke(pen)
@@ -316,13 +316,13 @@ def outline(strokes: list[Stroke]) -> Glyph:
 
 
 def kerning() -> str:
-    """Return the pairs of `KERNING` with the names that glyphs have."""
+    """Return the pairs of `KERNING` with the names of the glyphs."""
     named = {"A": "ÄÀ", "round": "COGQÖÒ", "seven": "7", "stop": ".,"}
     return KERNING.format(**{key: " ".join(map(name_of, value)) for key, value in named.items()})
 
 
 def build() -> FontBuilder:
-    """Return the font, dated so that equal strokes give equal bytes."""
+    """Return the font, with a fixed date so that equal strokes give equal bytes."""
     font = FontBuilder(EM, isTTF=True)
     names = {letter: name_of(letter) for letter in GLYPHS}
     drawn = {".notdef": GLYPHS["O"], **{names[letter]: drawn for letter, drawn in GLYPHS.items()}}

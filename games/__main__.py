@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     except (RecordError, EndlessGameError, OSError) as error:
         if isinstance(error, BrokenPipeError):
-            # Our output's reader has gone; the interpreter's own flush would report an error.
+            # The reader of our output is gone; the interpreter's final flush would report an error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         else:
             complain(_sentence_of(error))
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _sentence_of(error: Exception) -> str:
-    """Return what went wrong; of a file its name first."""
+    """Return the error as a sentence; a file's error begins with the file's name."""
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
     return str(error)
@@ -81,7 +81,7 @@ def command_line() -> argparse.ArgumentParser:
 
 
 def run_replay(options: argparse.Namespace) -> int:
-    """Print what a viewer sees of one record, or of one record per line."""
+    """Print a viewer's view of one record, or of one record per line."""
     if options.record != "-":
         views = views_of(contents(options.record), options)
         say(b"\n".join(msgspec.json.encode(view) for view in views))
@@ -106,7 +106,7 @@ def answer_lines(answer: Callable[[bytes], Any]) -> int:
 
 
 def run_insight(options: argparse.Namespace) -> int:
-    """Print what could be known at every moment of one record, or of one record per line."""
+    """Print the available knowledge at every moment of one record, or of one record per line."""
     if options.record == "-":
         return answer_lines(lambda line: insight_of(line, options))
     say(msgspec.json.encode(insight_of(contents(options.record), options)))
@@ -114,9 +114,9 @@ def run_insight(options: argparse.Namespace) -> int:
 
 
 def insight_of(data: bytes, options: argparse.Namespace) -> dict[str, Any]:
-    """Return what this viewer could have known at every moment of the record in `data`.
+    """Return the viewer's available knowledge at every moment of the record in `data`.
 
-    :raises RecordError: if the record is bad or has no such seat, or the game no insight.
+    :raises RecordError: if the record is bad or lacks the seat, or the game offers no insight.
     """
     game, record = portable.read(data, GAMES)
     turns = portable.turns_of(game, record)
@@ -156,13 +156,13 @@ def views_of(data: bytes, options: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def view_of(game: AnyGame, frame: ReplayedTurn, viewer: Viewer) -> dict[str, Any]:
-    """Return what `viewer` sees of one frame, as plain JSON."""
+    """Return the view of one frame for `viewer`, as plain JSON."""
     view = msgspec.to_builtins(game.view(frame.state, viewer))
     return {"game": game.key, "actions": frame.number, **view}
 
 
 def run_simulate(options: argparse.Namespace) -> int:
-    """Print the games that bots played, or their totals."""
+    """Play games between bots, and print the games or their totals."""
     game = GAMES[options.game]
     if options.players not in game.seats:
         low, high = game.seats[0], game.seats[-1]
@@ -224,7 +224,7 @@ def totals(game: AnyGame, simulated: Iterable[SimulatedGame]) -> dict[str, Any]:
 
 
 def record_of(game: AnyGame, one: SimulatedGame) -> Record:
-    """Return the record of a simulated game; its bots are called by numbers."""
+    """Return the record of a simulated game; its bots are named by numbers."""
     return portable.record_of(
         game,
         [f"Bot {number}" for number in range(1, len(one.entropy) + 1)],
@@ -238,7 +238,7 @@ def record_of(game: AnyGame, one: SimulatedGame) -> Record:
 
 
 def run_verify(options: argparse.Namespace) -> int:
-    """Print for the draws of one record, or of one per line, whether its seed gives them."""
+    """Print whether the seed of one record, or of one per line, produces the record's draws."""
     if options.record != "-":
         return int(not verify_draws(contents(options.record)))
     is_wrong = False
@@ -252,7 +252,7 @@ def run_verify(options: argparse.Namespace) -> int:
 
 
 def verify_draws(data: bytes, prefix: str = "") -> bool:
-    """Print one line per draw of the record in `data`; return whether the seed gives all of them.
+    """Print one line per draw of the record in `data`; return whether the seed gives them all.
 
     :raises RecordError: if the record is bad, or can't be verified.
     """
@@ -275,7 +275,7 @@ def plain(value: Any) -> str:
 
 
 def contents(path: str) -> bytes:
-    """Return the bytes of the file at `path`, at most one more than a record may have."""
+    """Return the bytes of the file at `path`, at most one more than the largest record has."""
     with open(path, "rb") as file:  # noqa: PTH123 - also reads /dev/stdin and named pipes
         return file.read(portable.LARGEST_RECORD + 1)
 

@@ -1,1 +1,1 @@
-"""For operators of a site: health, metrics, backup, and their own pages."""
+"""For operators of a site: health, metrics, backups, and their own pages."""

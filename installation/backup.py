@@ -39,8 +39,8 @@ _OPTIONS = {
     "PGSSLMODE": "sslmode", "PGSSLROOTCERT": "sslrootcert", "PGSSLCERT": "sslcert",
     "PGSSLKEY": "sslkey",
 }  # fmt: skip
-#: Drops everything of the site in PostgreSQL. The schema is kept, because often it is not the
-#: site's, and so are extensions, which only the server's owner may be able to create again.
+#: Drops everything of the site in PostgreSQL. The schema is kept, because often the
+#: site does not own it; so are extensions, which perhaps only the server's owner can create.
 _EMPTY = """
 SET client_min_messages = warning;
 DO $$
@@ -69,7 +69,7 @@ class Unusable(Exception):
 
 
 def write(file: Path) -> dict[str, Any]:
-    """Write a backup to `file`, completely or not at all; return its description.
+    """Write a backup to `file`, all or nothing; return its description.
 
     :raises Unusable: if `file` is a folder or a device, the database is empty or cannot be copied,
         or its copy is broken.
@@ -104,7 +104,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
 
 
 def _pack(file: Path, folder: Path) -> None:
-    """Pack the parts into one private file, and flush it to disk."""
+    """Pack the parts into one private file, and flush that to disk."""
     descriptor = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "wb") as raw:
         with tarfile.open(fileobj=raw, mode="w:gz", compresslevel=6) as tar:
@@ -188,7 +188,7 @@ def _copy_sqlite(target: Path) -> None:
         try:
             source.backup(to)
             to.execute("PRAGMA journal_mode=DELETE")
-        except sqlite3.Error as error:  # above all, a full disk
+        except sqlite3.Error as error:  # most likely a full disk
             raise Unusable(f"The database could not be copied: {error}.") from error
     _check_sqlite(target)
 
@@ -250,7 +250,7 @@ def _run(program: str, *arguments: str) -> None:
 
 
 def _where() -> dict[str, str]:
-    """Return the variables with which PostgreSQL's programs connect like the site."""
+    """Return the variables with which PostgreSQL's programs connect as the site does."""
     database = connection.settings_dict
     options = database["OPTIONS"]
     where = {name: database[key] for name, key in _PLACE.items()}

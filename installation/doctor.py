@@ -20,7 +20,7 @@ from accounts.models import User
 from games.matches.models import Pulse
 from installation import backup, health
 
-#: Bytes of the disk that should be free, the greatest age of a backup, and error of a clock.
+#: Bytes of the disk that should be free, and the greatest age of a backup and error of a clock.
 FREE, BACKUP_AGE, CLOCK = 512 * 1024**2, timedelta(days=8), timedelta(seconds=2)
 
 

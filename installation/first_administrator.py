@@ -16,7 +16,7 @@ VALID = 24 * 3600
 
 
 class LinkIsOver(Exception):
-    """The link is wrong or too old, or the site has an administrator."""
+    """The link is invalid or too old, or the site already has an administrator."""
 
 
 def is_wanted() -> bool:

@@ -88,10 +88,10 @@ def is_migrated() -> bool:
 
 
 def is_storing() -> bool:
-    """Return whether this process can store data: no full disk, no read-only database.
+    """Return whether this process can store data: the disk may be full, or the database read-only.
 
-    It records a heartbeat every few seconds. Storing is tried here only if that failed, or is
-    overdue.
+    It records a heartbeat every few seconds. Storing is tried here only if that failed, or
+    is overdue.
     """
     if not has_stored_recently():
         note_served()
@@ -122,8 +122,8 @@ def missing_migrations() -> list[str]:
 
 
 def is_cache_there() -> bool:
-    """Return whether the shared cache keeps values."""
-    key = f"health-{secrets.token_hex(8)}"  # for this check only: many processes check at once
+    """Return whether the shared cache stores values."""
+    key = f"health-{secrets.token_hex(8)}"  # for this check only: processes check concurrently
     cache.set(key, key, 60)
     is_kept = cache.get(key) == key
     cache.delete(key)

@@ -17,12 +17,12 @@ SO_ATTACH_FILTER = 26
 #: connection (SYN without ACK) are dropped, others pass. Each: code, jumps, operand.
 _DROP_BEGINNINGS = (
     (0x30, 0, 0, 13),  # load the byte of TCP's flags
-    (0x54, 0, 0, 0x12),  # keep SYN and ACK of it
+    (0x54, 0, 0, 0x12),  # mask SYN and ACK
     (0x15, 0, 1, 0x02),  # only SYN?
     (0x06, 0, 0, 0),  # drop
     (0x06, 0, 0, 0xFFFFFFFF),  # pass
 )
-#: Where TCP_INFO has `tcpi_unacked` (Linux: tcp.h): for a listening socket, those waiting.
+#: The offset of `tcpi_unacked` in TCP_INFO (Linux: tcp.h): for a listening socket, those waiting.
 _UNACKED = 24
 
 

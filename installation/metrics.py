@@ -1,4 +1,4 @@
-"""Metrics in Prometheus' text format.
+"""Metrics in Prometheus's text format.
 
 The metrics of the database are the same in every process. Those of the process (sockets, requests,
 the latency of moves) differ, and Prometheus adds them up.

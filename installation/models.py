@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Page(models.Model):
-    """A page in one language; without one the default text, if any, is shown."""
+    """A page of the operator in one language; without one, any default text is shown."""
 
     class Kind(models.TextChoices):
         IMPRINT = "imprint", _("Imprint")

@@ -14,7 +14,7 @@ from installation.models import Page, PlannedStop
 
 #: Seconds for which contents are cached before a change is on every page.
 KEPT = 15
-#: How long before a stop pages announce it.
+#: The time before a planned stop for which pages announce it.
 AHEAD = timedelta(hours=24)
 #: Pages with a default text; only the operator can write an imprint.
 ALWAYS = (Page.Kind.PRIVACY, Page.Kind.CONDUCT)
@@ -35,7 +35,7 @@ def on_every_page(request: HttpRequest) -> dict[str, Any]:
 
 
 def _place_of(request: HttpRequest) -> str:
-    """Return which link of the site's menu leads here, or an empty text."""
+    """Return the name of the menu's link to this part of the site, or an empty string."""
     match = request.resolver_match
     if match is not None and match.app_name in ("leagues", "ratings"):
         return match.app_name
@@ -53,7 +53,7 @@ def _written_pages() -> list[str]:
 
 
 def text_of(kind: str) -> tuple[str, str]:
-    """Return the operator's text and its language, if possible the reader's; else empty."""
+    """Return the operator's text and its language, if possible the reader's, or empty strings."""
     texts = dict(Page.objects.filter(kind=kind).exclude(text="").values_list("language", "text"))
     key = (get_language() or "", settings.LANGUAGE_CODE, *texts)
     return next(((texts[code], code) for code in key if code in texts), ("", ""))
@@ -66,7 +66,7 @@ def next_stop() -> PlannedStop | None:
 
 
 def _next_stop() -> PlannedStop | bool:
-    """Return the next or the current stop; without one False, which a cache can store."""
+    """Return the next or the current stop; if none exists False, which a cache can store."""
     now = timezone.now()
     near = PlannedStop.objects.filter(starts_at__gt=now - AHEAD, starts_at__lt=now + AHEAD)
     going = (one for one in near if one.starts_at + timedelta(minutes=one.minutes) > now)

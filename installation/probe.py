@@ -1,4 +1,4 @@
-"""Asks the site in this container whether it can serve: `python -m installation.probe`."""
+"""Checks whether the site in this container can serve pages: `python -m installation.probe`."""
 
 import os
 import sys

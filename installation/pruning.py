@@ -18,12 +18,12 @@ from games.circles.models import Membership
 from games.leagues.models import FixtureMatch
 from games.matches.models import Match, Player
 
-#: Seconds between two rounds, and the most rows of one kind that a round deletes, because matches
-#: wait for the referee.
+#: Seconds between two rounds, and the most rows of one kind that a round deletes: in the meantime
+#: matches wait for the referee.
 EVERY, BATCH = 600.0, 200
-#: How long guests without a session, and tables without a match, are kept.
+#: The times for which guests without a session, and tables without a match, are kept.
 GUESTS, TABLES = timedelta(days=7), timedelta(days=30)
-#: How long an invitation to a circle waits for an answer.
+#: The time for which an invitation to a circle waits for an answer.
 INVITATIONS = timedelta(days=30)
 
 _done_at = -EVERY

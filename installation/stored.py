@@ -10,7 +10,7 @@ from django.db.models import DateTimeField, Field, Model
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-#: Words for fields without their own name; readers may see several fields as one thing.
+#: Words for fields without a name of their own; several fields may share a word.
 WORDS = (
     (_("name"), "name name_key first_name last_name chat_name scope_name"),
     (
@@ -80,9 +80,9 @@ RENAMED = {
 }
 #: Technical fields: the number of attempts, and the table of a log's row.
 MACHINERY = {"attempts", "letter_attempts", "content_type", "object_id", "action_flag"}
-#: The same of appointments: what the site itself opened, and how often it was moved.
+#: Technical fields of appointments: what the site itself opened, and the number of moves.
 MACHINERY |= {"slot", "moves"}
-#: The same for rows of packages without a name in all our languages.
+#: Names for rows of packages that lack a name in some of our languages.
 ROWS = {
     "admin.LogEntry": _("change by an administrator"),
     "mfa.Authenticator": _("second factor"),
@@ -125,7 +125,7 @@ def _rows_of(model: type[Model]) -> StoredRows:
     columns = [one for one in _columns(model) if not one.primary_key and one.name not in MACHINERY]
     user = get_user_model()
     others = [one for one in columns if one.related_model is not user]
-    # The account itself goes without saying, but not references to other users.
+    # The account itself need not be listed, unlike references to other users.
     telling = others if len(columns) - len(others) < 2 else columns
     part = PARTS.get(model._meta.app_label, ACCOUNT)
     return StoredRows(str(part), _name_of(model), tuple(dict.fromkeys(map(words_of, telling))))
@@ -136,7 +136,7 @@ def _name_of(model: type[Model]) -> str:
 
 
 def words_of(field: "Field[Any, Any]") -> str:
-    """Return the name of `field`: its own, its target's, ours, or a time's."""
+    """Return the name of `field`: its own, its target's, ours, or that of a time."""
     if field.name in RENAMED:
         return str(NAMES[field.name])
     own = str(field.verbose_name)

@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 DAY = 24 * 3600
-#: Pixels of an icon's side, and its purpose: a maskable one is cut round by some devices.
+#: Pixels of an icon's side, and its purpose: some devices crop a maskable one to a circle.
 ICONS = {"180": "any", "192": "any", "512": "any", "512-maskable": "maskable"}
 _NIGHT = "#15120e"
 
@@ -48,7 +48,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def icon(_request: HttpRequest, name: str) -> HttpResponse:
-    """Draw the app's icon.
+    """Render the app's icon.
 
     :raises Http404: for an unknown size.
     """
@@ -59,7 +59,7 @@ def icon(_request: HttpRequest, name: str) -> HttpResponse:
 
 @lru_cache
 def _icon(name: str) -> bytes:
-    """Draw our mark; smaller on a background where the edge may be cut off."""
+    """Draw our mark; smaller, on a background, if the edge may be cropped."""
     mark = (settings.BASE_DIR / "static" / "img" / "favicon.svg").read_text()
     if ICONS[name] == "maskable":
         frame = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46">'

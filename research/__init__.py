@@ -1,1 +1,1 @@
-"""Measures the bots, and the readings of matches; prints the tables of docs/bots.md."""
+"""Measures the bots and the insight into matches; prints the tables of docs/bots.md."""

@@ -1,8 +1,8 @@
 """Tables of simulated people: bots with human faults, which differ from table to table.
 
-Nothing here was fitted to real matches. Every table draws how careful it is, how bold its fascists
-are, how ready to blame others, and how deliberate its votes; every seat deviates from its table.
-The ranges are wide on purpose: what holds for all of them may hold for people.
+Nothing here was fitted to real matches. Each table has random degrees of care, of its fascists'
+boldness and readiness to blame, and of thought in votes; every seat deviates from its table.
+The ranges are wide on purpose: results that are true in all of them may be true of people.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from games.secret_hitler.pieces import Tile
 
 @dataclass(frozen=True)
 class TableHabits:
-    """The habits that the people at one table share, as odds."""
+    """The shared habits of the people at one table, as odds."""
 
     slips: float  #: to name another hand than intended, or to discard another tile
     nerve: float  #: of a fascist to spoil a government that could enact a liberal policy
@@ -100,7 +100,7 @@ def _decide(self: SimulatedPerson, view: Any, duties: Sequence[Any], random: Ran
 
 
 def _vote(self: SimulatedPerson, view: Any, duties: Sequence[Any], random: Random) -> Any:
-    """Vote with reason or by habit; a fascist now and then for a government with an ally."""
+    """Vote with reason or by habit; a fascist sometimes votes for a government with an ally."""
     officers = (view.president, view.chancellor)
     if random.random() < self.thought or view.seat in officers:
         return self.reasons(view, duties, random)
@@ -120,7 +120,7 @@ def _unwanted_tile(self: SimulatedPerson, view: Any, random: Random) -> Tile:
 
 
 def _spoiling(self: SimulatedPerson, view: Any, held: int, *, presides: bool) -> float:
-    """Return how often this person discards a liberal tile: less often before much is at stake."""
+    """Return the probability of discarding a liberal tile: lower before much is at stake."""
     policies, role = view.policies, _role_played(self, view)
     if role == "liberal":
         return self.tests if presides and held == 2 else self.slips / 2
@@ -164,7 +164,7 @@ def _report(self: SimulatedPerson, view: Any, round_: Any, random: Random) -> An
 
 
 def _story(self: SimulatedPerson, view: Any, played: Any, presides: bool, random: Random) -> int:
-    """Return how many liberal tiles this person claims to have seen."""
+    """Return the number of liberal tiles that this person claims to have seen."""
     liberals: int = (played.drawn if presides else played.passed).count("liberal")
     if _role_played(self, view) == "liberal":
         return liberals

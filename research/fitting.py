@@ -1,16 +1,16 @@
-"""Logistic regression, for the weights by which bots value positions."""
+"""Logistic regression, for the weights with which bots value positions."""
 
 from collections.abc import Sequence
 from math import exp
 
 _STEPS = 12  #: of Newton's method: far more than needed
-_RIDGE = 1.0  #: keeps weights small about which the games say little
+_RIDGE = 1.0  #: keeps weights small if the games are little evidence for them
 
 Row = Sequence[float]
 
 
 def fit(rows: Sequence[Row], wins: Sequence[bool]) -> list[float]:
-    """Return the weights by which `rows` best predict `wins`, one for every feature."""
+    """Return the weights with which `rows` best predict `wins`, one for every feature."""
     weights = [0.0] * len(rows[0])
     for _ in range(_STEPS):
         slope, curve = _derivatives(rows, wins, weights)
@@ -20,7 +20,7 @@ def fit(rows: Sequence[Row], wins: Sequence[bool]) -> list[float]:
 
 
 def chance(weights: Row, row: Row) -> float:
-    """Return how likely a win is in a position with these features."""
+    """Return the probability of a win in a position with these features."""
     return 1.0 / (1.0 + exp(-sum(w * value for w, value in zip(weights, row, strict=True))))
 
 

@@ -1,9 +1,9 @@
-"""Measures today's strong bots of Secret Hitler beside those of an earlier commit.
+"""Compares today's strong bots of Secret Hitler with those of an earlier commit.
 
     python -m research.former 83f0a92 --games 200
 
 Liberals' wins: former against former, former against today's, today's against former fascists,
-today's against today's. Wanted: fascists gain by playing better, liberals lose nothing.
+today's against today's. The goal: better fascists win more, and liberals lose nothing.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
     python -m research.gains --games 100
 
-For each kind of public evidence: how much it raised the logarithm of the odds that the public gives
-to the true deal of the roles, in nats per game; negative where it misled.
+For each kind of public evidence it prints the increase of the logarithm of the public's odds for
+the true deal of the roles, in nats per game; a negative number means that it misled.
 """
 
 import argparse
@@ -22,7 +22,7 @@ KINDS = ("votes", "sessions", "powers")
 
 
 def gains(game: SimulatedGame) -> dict[str, float]:
-    """Return how much each kind of evidence of one game told the public, in nats."""
+    """Return the information, in nats, that each kind of evidence gave the public in one game."""
     state = GAME.start.empty
     for turn in game.turns:
         state = GAME.apply(state, turn.events)

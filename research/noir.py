@@ -3,7 +3,7 @@
 - ``sides``: how often the killer wins, for every pair of bots
 - ``turns``: how long games of strong bots are, how they end, and how often a
   killer who takes the disguise swaps
-- ``calibration``: whom the strong inspector suspects, beside who it is
+- ``calibration``: the suspicions of the strong inspector, compared with the truth
 - ``pace``: how long a decision takes
 """
 
@@ -28,7 +28,7 @@ KINDS = ("strong", "simple", "random")
 
 
 def games_of(arguments: argparse.Namespace, killer: Bot, inspector: Bot) -> list[SimulatedGame]:
-    """Return as many games as asked for between two bots."""
+    """Return the requested number of games between two bots."""
     bots = {"killer": killer, "inspector": inspector}
     return list(simulate(GAME, PLAYERS, arguments.games, arguments.seed, bots))
 
@@ -47,7 +47,7 @@ def sides(arguments: argparse.Namespace) -> None:
 
 
 def turns(arguments: argparse.Namespace) -> None:
-    """Print how games between strong bots go: their ends, their length, and their mixed choices."""
+    """Print the ends, the lengths and the mixed choices of games between strong bots."""
     games = games_of(arguments, GAME.bots["strong"], GAME.bots["strong"])
     lengths = sorted(len(game.turns) - 1 for game in games)
     print(f"{len(games)} games of {median(lengths):.0f} actions (median), 99 % of at most", end=" ")

@@ -1,11 +1,11 @@
-"""Measures what can be known about people, at tables of simulated people and at mixed tables.
+"""Measures possible knowledge about people, at tables of simulated people and at mixed tables.
 
-- ``python -m research.people calibration``: what either model believes, beside what is true
+- ``python -m research.people calibration``: the beliefs of both models, compared with the truth
 - ``python -m research.people evidence``: how reliable each kind of evidence is
-- ``python -m research.people pace``: how long the figures of a whole match take
+- ``python -m research.people pace``: the time to compute the insight into a whole match
 
-Whenever a vote begins, the public and every living liberal judge each player whose party they do
-not know.
+At the start of each vote, the public and every living liberal judge each player whose party they
+do not know.
 """
 
 import argparse
@@ -106,8 +106,8 @@ def evidence(arguments: argparse.Namespace) -> None:
     """Print by how much the bots' model should have trusted each kind of public evidence.
 
     A logistic regression of fascist seats on the amounts by which votes, sessions and powers, each
-    alone, move the logarithm of the odds. 1: the evidence has the right weight; less: it has too
-    much.
+    on its own, move the logarithm of the odds. 1 means that the evidence has the right weight, less
+    that it has too much.
     """
     print("| company | votes | sessions | powers |\n|---|---|---|---|")
     for company in arguments.company:
@@ -131,7 +131,7 @@ KINDS: tuple[Callable[[RoundEvidence], RoundEvidence], ...] = (
 
 
 def _moves(view: Any) -> list[Sequence[float]]:
-    """Return for every seat 1, and how far each kind of evidence moves its odds."""
+    """Return for every seat 1, and the change of its odds by each kind of evidence."""
     rounds = evidence_of(view, None)
     nothing = (None,) * view.players
     start = _logits(fold(nothing, (), BOTS))
@@ -148,7 +148,7 @@ def _logits(belief: Any) -> list[float]:
 
 
 def pace(arguments: argparse.Namespace) -> None:
-    """Print the CPU time of the figures of whole matches, for the public and for a seat."""
+    """Print the CPU time of the insight into whole matches, for the public and for a seat."""
     print("| players | model | table, s | seat, s |\n|---|---|---|---|")
     insight = required(GAME.knowledge.insight)
     for players in arguments.sizes:

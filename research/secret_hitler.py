@@ -1,12 +1,12 @@
 """Measures the bots of Secret Hitler: `python -m research.secret_hitler`.
 
-Prints the tables of docs/bots.md, by what is asked for:
+Prints the requested table of docs/bots.md:
 
 - ``protocol``: seats drawn among agents, as in arXiv 2005.07156
 - ``selfish``: liberals of each kind against selfish fascists
-- ``mirror``: strong against strong, beside people
+- ``mirror``: strong against strong, compared with people
 - ``simple``: strong against simple
-- ``calibration``: what strong liberals believe, beside what is true
+- ``calibration``: the beliefs of strong liberals, compared with the truth
 - ``pace``: how long a decision takes
 
 See also gains.py, and former.py for a comparison with an earlier commit.
@@ -87,7 +87,7 @@ def between(players: int, games: int, seed: int, sides: dict[str, str]) -> Itera
 
 
 def liberal_share(games: Iterator[SimulatedGame]) -> tuple[int, int]:
-    """Return how many games the liberals won, and the number of games."""
+    """Return the number of games that the liberals won, and the number of games."""
     winners = Counter(game.outcome.winner for game in games)
     return winners["liberal"], winners.total()
 
@@ -141,7 +141,7 @@ def selfish(arguments: argparse.Namespace) -> None:
 
 
 def mirror(arguments: argparse.Namespace) -> None:
-    """Print how often the liberals win with strong bots on all seats, beside people, and why."""
+    """Print how often liberals win among strong bots, compared with people, and the reasons."""
     reasons = ("five-liberal-policies", "hitler-executed", "six-fascist-policies", "hitler-elected")
     print(f"| players | people | liberals | {' | '.join(reasons)} |\n|---|---|---|---|---|---|---|")
     for players in arguments.sizes:
@@ -169,10 +169,10 @@ def simple(arguments: argparse.Namespace) -> None:
         print(f"| {players} | {' | '.join(cells)} |", flush=True)
 
 
-#: the tables of the strong liberals that are asked: each seat's agent is drawn among several, or
+#: the tables of the strong liberals that are measured: each seat's agent is drawn from several, or
 #: the liberals are strong and the fascists all of one kind
 DRAWN = {"protocol": ("random", "selfish", "strong"), "simple and strong": ("simple", "strong")}
-#: tables of strong bots where the clock draws a tenth of all decisions, with or without saying so
+#: tables of strong bots where the clock draws a tenth of all decisions, marked as such or not
 BY_CLOCK = {"strong and the clock": True, "the clock unsaid": False}
 COMPANY = ("strong", *DRAWN, *BY_CLOCK, "simple", "selfish")
 
@@ -226,7 +226,7 @@ def _with_a_clock(*, said: bool, seed: int) -> Any:
 
 
 def _watching(guesses: list[Any]) -> Bot:
-    """Return a strong bot that notes its beliefs whenever a liberal votes."""
+    """Return a strong bot that records its beliefs whenever a liberal votes."""
 
     def watched(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         liberal = view.roles[view.seat] == "liberal"
@@ -239,7 +239,7 @@ def _watching(guesses: list[Any]) -> Bot:
 
 
 def _settle(guesses: list[Any], roles: Sequence[str]) -> None:
-    """Replace the seats in a game's judgements by the truth about them."""
+    """Replace the seats in a game's judgements with the truth about them."""
     for place in range(len(guesses) - 1, -1, -1):
         odds, seat = guesses[place]
         if isinstance(seat, bool):
@@ -269,7 +269,7 @@ def bin_rows(guesses: Sequence[tuple[float, bool]]) -> Iterator[str]:
 def pace(arguments: argparse.Namespace) -> None:
     """Print the CPU time of a decision by the strong bot, without the time for its view.
 
-    Beside it, the time of a posterior computed from scratch at the last vote of every game.
+    Also print the time of a posterior computed from scratch at the last vote of every game.
     """
     print("| players | decisions | median ms | mean ms | 99 % below ms | from scratch, mean ms |")
     print("|---|---|---|---|---|---|")
@@ -290,7 +290,7 @@ def pace(arguments: argparse.Namespace) -> None:
 
 
 def _with_timer(bot: Bot, times: list[float], votes: list[Any]) -> Bot:
-    """Return `bot`, with a note of its times, and of the views by which liberals vote."""
+    """Return `bot` with a record of its times, and of the views with which liberals vote."""
 
     def timed(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         started = time.process_time()

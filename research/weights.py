@@ -1,11 +1,11 @@
-"""Plays games between strong bots and prints the weights by which they value positions.
+"""Plays games between strong bots and prints the weights with which they value positions.
 
 - ``python -m research.weights noir --games 600``: for noir
 - ``python -m research.weights secret-hitler --games 700``: for secret_hitler
 
-Weights change how the bots play, and so the games: each round plays with the weights that the
-round before printed. More rounds are not always better; measure them with ``research.noir``. Now
-and then a bot makes a mistake on purpose, so that positions occur that it would rather avoid.
+Weights change how the bots play, and so the games: each round uses the weights that the previous
+round printed. More rounds are not always better; measure them with ``research.noir``. Bots
+sometimes make deliberate mistakes, so that positions occur that they would otherwise avoid.
 """
 
 import argparse
@@ -26,10 +26,10 @@ from games.secret_hitler.bots.strong.assignments import NUMBERS
 from games.secret_hitler.bots.strong.posterior import belief_of
 from research.fitting import Row, fit
 
-ERRS = 0.15  #: how often a bot makes a mistake on purpose
+ERRS = 0.15  #: the frequency of deliberate mistakes
 
 
-#: the inspector's opponents: weights learned against strong killers only fail against others
+#: the inspector's opponents: weights learned only against strong killers fail against others
 KILLERS = ("strong", "strong", "strong", "simple", "random")
 
 
@@ -94,7 +94,7 @@ def _rounds(game: SimulatedGame) -> Iterator[Row]:
 
 
 def _erring(bot: Bot) -> Bot:
-    """Return `bot`, which now and then takes a random turn, except turns that end the game."""
+    """Return `bot` with occasional random turns, other than deductions, draws and resignations."""
 
     def erring(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         final = (Deduce, OfferDraw, AcceptDraw, Resign)

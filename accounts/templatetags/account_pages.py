@@ -41,7 +41,7 @@ def has_focus(field: BoundField) -> bool:
 def bare(field: BoundField) -> SafeString:
     """Return the widget without its placeholder, focused if it is the first with an error.
 
-    The label says the same as a placeholder.
+    The label makes the placeholder redundant.
     """
     focus = {"autofocus": True} if has_focus(field) else {}
     return field.as_widget(attrs={"placeholder": False, **focus})

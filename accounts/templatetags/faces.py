@@ -1,4 +1,4 @@
-"""Portraits for pages: `{% face person %}` draws one, `{% face_symbols %}` ends the page."""
+"""Portraits for pages: `{% face person %}` renders one, `{% face_symbols %}` ends the page."""
 
 from functools import lru_cache
 from typing import Protocol
@@ -27,13 +27,13 @@ class HasPortrait(Protocol):
 
 @register.simple_tag(takes_context=True)
 def face(context: Context, person: HasPortrait, size: str = "s") -> SafeString:
-    """Draw the portrait of `person`, without a text, because the name is beside it."""
+    """Render the portrait of `person`, without a text, because the name is next to it."""
     return face_of(context, person.portrait, size=size, is_bot=bool(getattr(person, "bot", "")))
 
 
 @register.simple_tag(takes_context=True)
 def face_of(context: Context, code: str, size: str = "s", is_bot: bool = False) -> SafeString:
-    """Draw the portrait called `code`, whose drawing is needed at the end of this page."""
+    """Render the portrait called `code`, and add its drawing to those at the end of this page."""
     request = context["request"]
     if not hasattr(request, "drawn_faces"):
         request.drawn_faces = set()
@@ -50,7 +50,7 @@ def _face(code: str, size: str, is_bot: bool) -> SafeString:
 
 @register.simple_tag
 def bust(code: str) -> SafeString:
-    """Draw the face called `code` without a background and a frame, for posters."""
+    """Render the face called `code` without a background or frame, for posters."""
     shapes = portraits.bust(code)
     return mark_safe(f'<svg class="bust" viewBox="4 2 56 62" aria-hidden="true">{shapes}</svg>')  # noqa: S308
 

@@ -56,7 +56,7 @@ def profile(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AuthenticatedRequest) -> HttpResponse:
-    """Edit the user's name, words, language and privacy."""
+    """Edit the user's name, description, language and privacy."""
     # A copy, because a refused name must not appear in the page's header; locked, because another
     # tab may claim or delete the account, or give it a new password.
     rows = User.objects.select_for_update() if request.method == "POST" else User.objects
@@ -116,7 +116,7 @@ def _sheet(request: AuthenticatedRequest) -> dict[str, Any]:
 def claim(request: AuthenticatedRequest) -> HttpResponse:
     """Let a guest set username, address and password, and keep their matches.
 
-    A table's page sends only the address; it is then filled into the form.
+    A table's page sends only the e-mail address; it is then filled into the form.
     """
     if not request.user.is_guest:
         return redirect("accounts:settings")

@@ -87,7 +87,7 @@ def set_up(folder: Path) -> None:
 
 
 def play(plan: SeasonPlan, random: Random) -> SeasonEvents:
-    """Play a season as planned, check it, and return its events."""
+    """Play a season by its plan, check it, and return its events."""
     began, story = time.monotonic(), SeasonEvents()
     season, owner = begin_season(plan)
     division = season.divisions.get(tier=1)
@@ -104,7 +104,7 @@ def play(plan: SeasonPlan, random: Random) -> SeasonEvents:
 
 
 def begin_season(plan: SeasonPlan, *known: Any) -> tuple[Any, Any]:
-    """Sign people up, create a league, and enter them in a season that begins, `known` first."""
+    """Sign people up, create a league, and begin a season with them, `known` first."""
     from accounts.models import User
     from games.leagues.membership import services as membership
     from games.leagues.models import Season
@@ -182,7 +182,7 @@ def play_fixture(fixture: Any, story: SeasonEvents, random: Random) -> None:
 
 
 def play_match(match: Any, story: SeasonEvents, random: Random) -> None:
-    """Let all players come, and let bots decide for them to the end."""
+    """Let all players arrive, and let bots decide for them to the end."""
     from games.matches.lobby import services as lobby
     from games.matches.management.commands.demo import decide_for_people
 

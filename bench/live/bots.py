@@ -1,4 +1,4 @@
-"""Measures the referee: tables of bots only, each act committed, nobody watching."""
+"""Measures the referee: tables of bots only, with every act committed, and without viewers."""
 
 import os
 import time

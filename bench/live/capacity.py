@@ -1,7 +1,7 @@
-"""Prints what a number of people at tables needs: `python -m bench.live.capacity 100000`.
+"""Prints the resources for a number of people at tables: `python -m bench.live.capacity 100000`.
 
-`CoreFigures` has what `python -m bench.live.people` and the counters of `make bench` measured here;
-replace the values with your own. docs/operations.md lists the source of each.
+`CoreFigures` has the values that `python -m bench.live.people` and the counters of `make bench`
+measured here; replace them with your own. docs/operations.md lists the source of each.
 """
 
 import argparse
@@ -14,12 +14,12 @@ from bench.live.people import DECISION, LOOK, MEAN_SIZE, REMARK
 
 @dataclass(frozen=True)
 class CoreFigures:
-    """What one person at a table costs if people play as in `bench.live.people`."""
+    """The costs of one person at a table if people play as in `bench.live.people`."""
 
     cpu: float = 0.8  #: ms of the web processes in a second
     memory: float = 205  #: KiB of a web process, their page and their share of the table included
     move: float = 3  #: statements of a move by socket
-    page: float = 10  #: statements of a page, the mean of those looked at
+    page: float = 10  #: statements of a page, the mean of the pages visited
     remark: float = 12  #: statements of a form
     log: float = 310  #: bytes that a move adds to the log, with its indexes
     process: float = 140  #: MiB of a web process without visitors
@@ -48,7 +48,7 @@ def plan(people: int, figures: CoreFigures, busy: float, pool: int) -> dict[str,
 
 
 def table(people: Sequence[int], figures: CoreFigures, busy: float, pool: int) -> str:
-    """Return the plans for these numbers of people, a column each."""
+    """Return the plans for these numbers of people as a table, one column each."""
     plans = [plan(each, figures, busy, pool) for each in people]
     rows = [f"{'people at tables':44}" + "".join(f"{each:>12,}" for each in people)]
     rows += [f"{name:44}" + "".join(f"{one[name]:12,.1f}" for one in plans) for name in plans[0]]

@@ -13,9 +13,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from bench.live.plan import Plan, ScriptedMove
 
 NO_CONTENT = 204
-#: The beginning of the refusal of a decision that comes too early.
+#: The beginning of the message that refuses a decision sent too early.
 HELD = "One moment"
-#: Django compares the cookie with the header; any 32 letters will do.
+#: Django compares the cookie with the header; any 32 letters are valid.
 TOKEN = "b" * 32
 #: Seconds in which a move must reach all viewers.
 PATIENCE = 60
@@ -42,7 +42,7 @@ class PageSocket:
 
     @classmethod
     async def open(cls, port: int, code: str, session: str = "") -> "PageSocket":
-        """Open the page of match `code`: as a logged-in user, or as an anonymous one."""
+        """Open the page of match `code`, as a logged-in user or an anonymous visitor."""
         host = f"127.0.0.1:{port}"
         socket = await connect(
             f"ws://{host}/ws/match/{code}/?language=en",
@@ -62,9 +62,9 @@ class PageSocket:
                 await self._news.wait()
 
     async def decide(self, step: ScriptedMove) -> float:
-        """Send one move by the socket, and return when, once it is acknowledged.
+        """Send one move by the socket, and return the time of sending once it is acknowledged.
 
-        While the table is still being shown the last move, it is sent again.
+        The move is sent again while the table still shows the last move.
 
         :raises RuntimeError: if it was refused.
         """
@@ -111,7 +111,7 @@ class Connection:
         return status
 
     async def post(self, path: str, fields: dict[str, object], session: str = "") -> None:
-        """Post a form as the page does, for `session` or the own one.
+        """Post a form as the page does, for `session` or the connection's own.
 
         :raises RefusedForm: if it was refused.
         """

@@ -1,12 +1,12 @@
-"""Finds how many people at tables this machine holds: `python -m bench.live.people`.
+"""Measures how many people at tables this machine can serve: `python -m bench.live.people`.
 
     python -m bench.live.people [--steps 600,1200,2400] [--seconds 40] [--webs 1]
 
 Every step has more people than the last. They sit at tables of five and seven, decide at the pace
-of an evening, talk, look at other pages, and leave when their match ends, whereupon others arrive.
-Each line of the table is one step: how long a decision took to reach every screen of its table,
-what the site used, and what was refused or lost. `BENCH_DATABASE_URL` and `BENCH_REDIS_URL` name
-other stores than SQLite; with `--webs 2` the people are at two web processes beside a referee.
+of an evening, talk, look at other pages, and leave when their match ends; then others arrive. Each
+line of the table is one step: the time in which decisions reached every screen of their table, the
+resources that the site used, and the requests refused or lost. `BENCH_DATABASE_URL` and
+`BENCH_REDIS_URL` name other stores than SQLite; `--webs 2` runs two web processes and a referee.
 
 The people and the site share the machine: the load has one core, and the site the other, unless it
 has several processes.
@@ -33,13 +33,13 @@ from bench.live.plan import Plan
 from bench.live.server import MeasuredServer, named_stores, referee, running
 
 SIZES = (5, 7)
-#: Mean seconds between two decisions at a table, two remarks of a person, and two looks elsewhere.
+#: Mean seconds between two decisions at a table, two remarks, and two page visits of a person.
 DECISION, REMARK, LOOK = 6.0, 60.0, 120.0
 #: The pages that people look at between decisions.
 PAGES = ("/", "/history/", "/leagues/", "/learn/")
-#: The most milliseconds in which all but a hundredth of the decisions reach every screen.
+#: The milliseconds in which 99 % of the decisions must reach every screen.
 PROMPT = 100
-#: Tables that arrive in a second when a step begins.
+#: Tables that open per second when a step begins.
 ARRIVALS = 20
 MEAN_SIZE = sum(SIZES) / len(SIZES)
 FORBIDDEN, UNAVAILABLE = 403, 503
@@ -47,7 +47,7 @@ FORBIDDEN, UNAVAILABLE = 403, 503
 
 @dataclass
 class Step:
-    """What happened in one step: seconds of the decisions, and counts of everything else."""
+    """The results of one step: the seconds of each decision, and counts of other events."""
 
     times: list[float] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -59,7 +59,7 @@ class Step:
 
 
 class Evening:
-    """Everybody who is at a table now."""
+    """All people at tables now."""
 
     def __init__(self, servers: Sequence[MeasuredServer], plans: Iterator[Plan]) -> None:
         self.step = Step()
@@ -95,7 +95,7 @@ class Evening:
                 sys.stderr.write(f"{plan.code}: {type(error).__name__} {str(error)[:200]}\n")
 
     async def _match(self, plan: Plan) -> None:
-        # Neighbours at a table are at different processes, if there are several.
+        # Neighbours at a table use different web processes, if there are several.
         seated = list(zip(plan.sessions, cycle(self._ports)))
         pages = [await PageSocket.open(port, plan.code, session) for session, port in seated]
         around = [
@@ -112,7 +112,7 @@ class Evening:
             await asyncio.gather(*(page.close() for page in pages), return_exceptions=True)
 
     async def _look_around(self, plan: Plan, port: int, session: str) -> None:
-        """Look at other pages, and talk; a page that says 503 is asked again later."""
+        """Look at other pages, and talk; a page that responds with 503 is requested again later."""
         remark, look = (time.monotonic() + random.expovariate(1 / one) for one in (REMARK, LOOK))
         while True:
             await asyncio.sleep(max(0.0, min(remark, look) - time.monotonic()))
@@ -138,7 +138,7 @@ class Evening:
 async def measure(
     servers: Sequence[MeasuredServer], plans: Iterator[Plan], steps: Sequence[int], seconds: float
 ) -> None:
-    """Take the steps one after another, and print a line for each."""
+    """Run the steps one after another, and print a line for each."""
     evening = Evening(servers, plans)
     empty = sum(server.memory() for server in servers)
     say(
@@ -169,7 +169,7 @@ async def measure(
 
 
 def main() -> None:
-    """Prepare the tables, start the site, and let the people come."""
+    """Prepare the tables, start the site, and run the steps."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--steps", default="300,600,1200,1800,2400,3000,3600")
     parser.add_argument("--seconds", type=float, default=40)

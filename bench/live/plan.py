@@ -4,9 +4,9 @@ import msgspec
 
 
 class ScriptedMove(msgspec.Struct, frozen=True):
-    """A move: the seat, the action, the question's number.
+    """A move: the seat, the action, and the number of the question.
 
-    It also has the viewers with news, the public last.
+    It also lists the viewers with news, the public last.
     """
 
     seat: int

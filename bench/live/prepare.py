@@ -1,4 +1,4 @@
-"""Fills a database with matches about to start, and writes down all their moves."""
+"""Fills a database with matches about to start, and writes all their moves to a file."""
 
 import os
 import sys

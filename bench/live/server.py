@@ -47,13 +47,13 @@ class MeasuredServer:
         return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
     def stop(self) -> None:
-        """End it, as a restart would."""
+        """Stop the server, as a restart would."""
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(PATIENCE)
         self._log.close()
 
     def wait(self) -> None:
-        """Wait until it answers.
+        """Wait until the server responds.
 
         :raises RuntimeError: if it does not.
         """

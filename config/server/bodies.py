@@ -98,7 +98,7 @@ def is_readable(scope: Any) -> bool:
 
 
 async def _refuse(scope: Any, body: Body, send: Any, refusal: Refused) -> None:
-    """Respond before closing the connection: closing during an upload may lose the response."""
+    """Respond and then close the connection: closing it during an upload may lose the response."""
     await refusals.send_beginning(send, refusals.answer_to(scope, refusal))
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):

@@ -1,4 +1,4 @@
-"""Tells a site that is only busy from one that is broken."""
+"""Distinguishes a site that is only busy from one that is broken."""
 
 from django.db import OperationalError
 from psycopg import errors

@@ -1,4 +1,4 @@
-"""Compresses pages that hold no secret of a running match; all others are sent as they are.
+"""Compresses pages without secrets of a running match; all others are sent as they are.
 
 The size of a compressed page reveals how similar its parts are. An attacker who makes a player's
 browser request a page with chosen words in it, and sees the length of the response, could find out
@@ -24,7 +24,7 @@ WITHOUT_SECRETS = frozenset(
 
 
 class CompressionMiddleware(GZipMiddleware):
-    """Compresses what a view allows."""
+    """Compresses the responses of views that allow it."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 NEW_OBJECTS = 10_000
 #: Seconds between two collections of all objects.
 WHOLE_COLLECTION = 300.0
-#: Seconds for which a thread works while others wait.
+#: Seconds for which a thread runs while others wait.
 SHIFT = 0.0005
 #: More collections than a process ever makes.
 NEVER = 1_000_000
@@ -46,7 +46,7 @@ class Lifespan:
             running = [threads.submit(keep_running, loop, stopped) for loop in loops]
             try:
                 shorten_pauses()
-                pubsub.listen()  # requests other processes' users before a socket opens here
+                pubsub.listen()  # asks other processes for their users before a socket opens here
                 await send({"type": "lifespan.startup.complete"})
                 await receive()
             finally:
@@ -58,10 +58,10 @@ class Lifespan:
 def shorten_pauses() -> None:
     """Exclude permanent objects of the server from frequent garbage collections.
 
-    Collecting stops every table of the process at once: for 0.1 to 0.5 seconds with a hundred
+    Collecting stops all tables of the process: for 0.1 to 0.5 seconds with a hundred
     tables, if it includes all modules, settings and URLs each time. So it covers only new objects
     frequently, and everything else at fixed times, however busy or idle the process is. Threads
-    that draw pages give way to the loop after half a millisecond instead of five.
+    that render pages give way to the loop after half a millisecond instead of five.
     """
     sys.setswitchinterval(SHIFT)
     get_resolver().url_patterns  # noqa: B018 - imports what the first request would
@@ -71,7 +71,7 @@ def shorten_pauses() -> None:
 
 
 def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:
-    """Run `loop` until `stopped`; stop the server if it gives up, or ends by any other error.
+    """Run `loop` until `stopped`; stop the server if it gives up, or ends with another error.
 
     It has a connection outside of the pool: requests may use all of the pool for minutes on a busy
     day, and a server that is only busy must not stop, nor be considered down.

@@ -1,4 +1,4 @@
-"""Tells browsers which permissions pages of this site never need, whatever script runs in them."""
+"""Denies the browser permissions that pages of this site never need, whatever script runs there."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin

@@ -1,7 +1,7 @@
 """URLs for supervisors and monitors, answered before Django: without host name, HTTPS or session.
 
-`/healthz` tells whether the process is alive, `/readyz` whether it can serve pages and store moves.
-`/metrics` has metrics for requests with the token.
+`/healthz` reports whether the process is alive, `/readyz` whether it can serve pages and store
+moves. `/metrics` has metrics for requests with the token.
 """
 
 import asyncio

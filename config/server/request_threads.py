@@ -13,15 +13,15 @@ from django.utils.translation import gettext_lazy as _
 from config.server import refusals
 from games.api import errors
 
-#: How many idle threads are kept, and with each a connection to SQLite.
+#: The number of idle threads kept, each with a connection to SQLite.
 KEPT = 64
 #: The methods of requests that store nothing.
 READING = ("GET", "HEAD")
-#: How many pages, and how many other requests, are processed at once.
+#: The numbers of pages, and of other requests, that are processed at the same time.
 PAGES, FORMS = 4, 10
-#: The most seconds that a request waits for its turn; as long as it may wait for a connection.
+#: The most seconds that a request waits for its turn; the same as for a database connection.
 PATIENCE = 15.0
-#: The view goes on in its thread, so it is unknown whether it will store something.
+#: The view continues in its thread, so it is unknown whether it will store something.
 STOPPED = _(
     "The site was restarted before it could answer. Check whether your last action went "
     "through, and try again in a few seconds."
@@ -100,7 +100,7 @@ class _Answer:
         self.has_begun = False
 
     async def send(self, message: Any) -> None:
-        """Send `message`, unless the response was cut short: the view may go on in its thread."""
+        """Send `message`, unless the response was cut short: the view may still be running."""
         self.has_begun = True
         if not self._is_over:
             await self._send(message)

@@ -1,4 +1,4 @@
-"""Limits the sockets of a user and of a network in one process, and attempts without a table."""
+"""Limits the sockets of a user and of a network in one process, and guesses of tables' codes."""
 
 from collections import Counter
 from typing import Any

@@ -2,8 +2,8 @@
 
 The log stores every turn as a whole. For turns with a suspenseful result, a game lists the stages
 before it (`Pages.stages`), and pages show the position after each stage for some time. A stage that
-comes before a question must be the same for every answer. Rules, clocks, programs and the log know
-nothing about stages.
+comes before a question must be the same for every answer. Rules, clocks, programs and the log are
+independent of stages.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from games.engine.projection import Projection, begin, follow
 from games.engine.record import Turn
 
-#: How many of the newest turns may be held back: programs decide while a curtain is down.
+#: The most of the newest turns that may be held back: programs may decide while a curtain is down.
 NEWEST = 20
 
 

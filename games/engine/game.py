@@ -64,7 +64,7 @@ class PlayedView(Protocol):
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Return the seats that this viewer is told to wait for."""
+        """Return the seats that the table waits for, as shown to this viewer."""
 
     @property
     def result(self) -> Any:
@@ -117,7 +117,7 @@ class Sides(Generic[State]):
     largest: Callable[[int], int]
     #: returns the largest number of seats that one side can have, from public knowledge
     usual_shares: Mapping[int, float] = field(default_factory=dict)
-    #: how often the first of `names` wins among equal players, by number of players
+    #: the win rate of the first of `names` among equal players, by number of players
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,12 +136,12 @@ class Waiting(Generic[State, Action, Event]):
     """The seats that the table waits for, if these are not simply the seats that owe a decision."""
 
     invited: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
-    #: seats that owe nothing but have something left to say (a claim, an offer's answer)
+    #: seats that owe no decision but may still speak (a claim, the answer to an offer)
     secret_duties: Callable[[State], tuple[Seat, ...] | None] = lambda _state: None
-    #: the seats that everybody is told to wait for, while the seats that owe a decision are
+    #: the seats that everybody sees as pending while the seats that owe a decision are
     #: secret; else None
     clock_event: Callable[[State, Seat, Action], Event | None] = lambda *_late: None
-    #: returns the event that says the clock chose for this seat, where views show that
+    #: returns the event that marks this seat's choice as the clock's, where views show that
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,9 +165,9 @@ class Words:
     """The names of a game's elements; all translatable."""
 
     endings: Mapping[str, str] = field(default_factory=dict)
-    #: why a match ended, as a sentence, by the record's `reason`
+    #: the reasons for the end of a match, as sentences, by the record's `reason`
     tale: Callable[[Any], Line | None] = lambda _state: None
-    #: tale(last state): how a match was decided, in one sentence; None if the last action says it
+    #: tale(last state): how a match was decided, in one sentence; None if the last action shows it
     seats: Sequence[Term] = ()
     #: the role of each seat, where roles are public and a table may choose them
     options: Mapping[str, str] = field(default_factory=dict)  #: by field of the options
@@ -216,7 +216,7 @@ class Pages:
 
     regions: Regions = WHOLE  #: the regions of its page; each has its own template
     beat: Callable[[Sequence[Any]], float] = lambda _events: 0.0
-    #: for how many seconds pages show these events before the next question; no clock runs then
+    #: the seconds for which pages show these events before the next question; no clock runs then
     stages: "Callable[[Sequence[Any]], Sequence[Stage]]" = lambda _events: ()
     #: the stages that pages show before these events as a whole, in order; see curtain.py
     deals_letters: bool = False  #: everybody gets their secret as a letter, and reads it first
@@ -233,7 +233,7 @@ class Pages:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[State, Action, Event, View]):
-    """Everything that the platform needs of a game; docs/third-game.md explains each field."""
+    """Everything that the platform needs from a game; docs/third-game.md explains each field."""
 
     key: str  #: in URLs and records: "secret-hitler"
     name: str  #: translatable
@@ -253,7 +253,7 @@ class Game(Generic[State, Action, Event, View]):
     outcome: Callable[[State], Outcome | None]
     #: the result of the match; None while it runs
     view: Callable[[State, Viewer], View]
-    #: returns a viewer's knowledge, built from nothing: the only way out of a state
+    #: returns a viewer's knowledge, built from scratch: the only way out of a state
     own_view: Callable[[State, Viewer, View], View] | None = None
     #: returns the same view, built from the public view of that state, where that is cheaper
     describe: Callable[[State, Event, Viewer], Line | None]
@@ -274,7 +274,7 @@ class Game(Generic[State, Action, Event, View]):
     def bot(self, name: str) -> Bot:
         """Return the bot called `name`.
 
-        It is the strongest for an empty name, the lesson's for its name.
+        An empty name means the strongest bot, and `LESSON_BOT` the lesson's.
         """
         if name == LESSON_BOT and self.pages.lesson:
             return self.pages.lesson.bot
@@ -294,14 +294,14 @@ class Game(Generic[State, Action, Event, View]):
         return events if late is None else (late, *events)
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
-        """Return the seats that everybody is told to wait for: clocks may show only these."""
+        """Return the seats that everybody sees as pending: clocks may show only these."""
         secret = self.waiting.secret_duties(state)
         return self.to_act(state) if secret is None else secret
 
     def apply(self, state: State, events: Sequence[Event]) -> State:
         """Return `state` after `events`.
 
-        Events that hold the state after them are not applied twice.
+        Events that already contain the resulting state are not applied again.
         """
         if isinstance(events, PendingEvents) and events.before is state:
             old: State = events.state

@@ -47,7 +47,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """How likely a seat or a thing answers a question; `certain` if it follows by logic."""
+    """The likelihood that a seat or thing answers a question; `certain` if it follows by logic."""
 
     value: float
     certain: bool = False
@@ -119,7 +119,7 @@ HALF = 0.5
 
 
 def known_from(readings: Sequence[CheckedReading], key: str) -> int | None:
-    """Return the chapter from which on everybody could know the answer to a question, or None."""
+    """Return the first chapter in which everybody could know the answer to a question, or None."""
     return next((one.chapter for one in readings if one.trusts(key)), None)
 
 
@@ -154,11 +154,11 @@ class Insight:
     #: fit(finished matches of people): the model of people that fits these matches
     tally: Callable[[Any], tuple[int, ...]] = lambda _view: ()
     #: tally(view): each side's achievements, in the order of `Sides.names`
-    tallies: tuple[str, ...] = ()  #: translatable; what `tally` counts, in order
+    tallies: tuple[str, ...] = ()  #: translatable; the names of the counts in `tally`, in order
     weigh: Callable[[Any, Sequence[Any], Sequence[Any]], Sequence[DecisionAnalysis]] = (
         lambda _view, _choices, _later: ()
     )
-    #: weigh(view of a seat, its choices, its actions from then on): the best bot's analysis of what
+    #: weigh(view of a seat, its choices, its actions from then on): the best bot's analysis of
     #: the seat's decisions and claims, from this view only
     summary: Callable[[Sequence[CheckedReading], Luck, Any], Sequence[Finding]] = (
         lambda _readings, _luck, _end: ()

@@ -1,4 +1,4 @@
-"""Writes the readings of an insight at every moment of a game, as plain JSON for programs."""
+"""Reports the insight at every moment of a game, as plain JSON for programs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any

@@ -37,7 +37,7 @@ class Projection:
     turns: tuple[Turn, ...] = field(default=(), compare=False, repr=False)
 
     def version(self, viewer: Viewer) -> int:
-        """Return the number of entries that told `viewer` something."""
+        """Return the number of entries with news for `viewer`."""
         return self.versions[_place_of(viewer)]
 
     def log(self, viewer: Viewer) -> tuple[Line, ...]:

@@ -94,7 +94,7 @@ def chance_results(
 ) -> Iterator[tuple[int, str, Any]]:
     """Yield the results of chance during play; `log` has the events of each turn, the deal first.
 
-    Each is the action's number, the label and the result, as records have them.
+    Each item is the action's number, the label and the result, as in records.
     """
     for number, events in enumerate(log):
         for event in events if number else ():

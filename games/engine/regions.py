@@ -1,4 +1,4 @@
-"""Regions: the named pieces of a table's page, each drawn from a slice of a view.
+"""Regions: the named pieces of a table's page, each rendered from a slice of a view.
 
 A slice contains exactly the data that one piece's template may see. It is the template's only
 input; comparing it (`==`) shows whether the piece has changed; and it limits what the piece can
@@ -37,16 +37,16 @@ def unread_of(players: Sequence[PlayerInfo]) -> int:
 
 
 def readers_of(players: Sequence[PlayerInfo]) -> int:
-    """Return the number of people with a letter; bots know their role at once."""
+    """Return the number of people with a letter; bots know their role immediately."""
     return sum([not (player.is_bot or player.is_api) for player in players])
 
 
 class Region(msgspec.Struct, frozen=True, gc=False):
-    """The slice for one piece of the page, drawn by `templates/<game>/<kind>.jinja`.
+    """The slice for one piece of the page, rendered by `templates/<game>/<kind>.jinja`.
 
     The template gets it as `s`, and nothing else. The id of its root element is the region's name.
-    A region that may appear during a match names the element `into` which it is put, and at which
-    end. An empty region keeps a hidden element with its id.
+    A region that may appear during a match names the element `into` which it is inserted, and at
+    which end. An empty region keeps a hidden element with its id.
     """
 
     kind: ClassVar[str]
@@ -59,7 +59,7 @@ class Region(msgspec.Struct, frozen=True, gc=False):
 
 
 class RegionPart(Region, frozen=True):
-    """A part of a region, drawn by the same macro as in the whole."""
+    """A part of a region, rendered by the same macro as in the whole region."""
 
     swap: ClassVar[Literal["outerMorph", "beforeend"]] = "outerMorph"
 

@@ -8,7 +8,7 @@ T = TypeVar("T")
 def required(value: T | None) -> T:
     """Return `value`, which the site's rules guarantee.
 
-    :raises ValueError: if it is None nevertheless.
+    :raises ValueError: if it is None.
     """
     if value is None:
         raise ValueError("a required value is missing")

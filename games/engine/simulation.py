@@ -66,7 +66,7 @@ def play(
 
 
 class BotTable:
-    """The bots of one game: chooses the next one, and asks it."""
+    """The bots of one game; chooses the next bot and asks it for an action."""
 
     def __init__(
         self, game: AnyGame, state: Any, bots: Mapping[str, Bot], count: int, random: Random

@@ -1,6 +1,6 @@
 """Specimens: a game's own pieces in each of their states, for the style guide.
 
-Pieces of a seat's own are taken from random matches; a game determines the state of each piece.
+A seat's own pieces are taken from random matches; the game determines the state of each piece.
 Public pieces are made by the game itself.
 """
 
@@ -19,7 +19,7 @@ class PieceStates(NamedTuple):
 
 
 class PublicSpecimen(NamedTuple):
-    """A public piece (`group`: a chair, a tile) in one state: regions that are drawn together."""
+    """A public piece (`group`: a seat, a tile) in one state: regions that are rendered together."""
 
     group: str
     state: str

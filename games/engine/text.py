@@ -27,10 +27,10 @@ class Term(msgspec.Struct, frozen=True, gc=False):
 class Line(msgspec.Struct, frozen=True, gc=False):
     """One sentence of the log, as one viewer learns it.
 
-    `text` is an English source string with named places. `seats` fills places with players, `terms`
-    with translatable words (joined by commas), `numbers` with figures. `kind` names the sort of
-    moment; pages style lines and jump by it. `chapter` is the round or turn of the line, from 1 (0
-    is the set-up). `count` is spoken instead of many similar lines: it says how many there are.
+    `text` is an English source string with named placeholders, filled with players by `seats`,
+    with translatable words (joined by commas) by `terms`, and by `numbers`. `kind` names the sort
+    of moment; pages style lines and jump by it. `chapter` is the round or turn of the line, from 1
+    (0 is the set-up). `count` is spoken in place of many similar lines, and gives their number.
     """
 
     text: str

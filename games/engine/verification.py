@@ -27,12 +27,12 @@ class Check(msgspec.Struct, frozen=True):
 
     @property
     def expected_text(self) -> str:
-        """Return the expected result as JSON; a text unchanged."""
+        """Return the expected result as JSON; a string unchanged."""
         return _text(self.expected)
 
     @property
     def actual_text(self) -> str:
-        """Return the played result as JSON; a text unchanged."""
+        """Return the played result as JSON; a string unchanged."""
         return _text(self.actual)
 
 

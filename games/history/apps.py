@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class HistoryConfig(AppConfig):
-    """Everything about finished matches."""
+    """Finished matches: lists, replays, records and statistics."""
 
     name = "games.history"
     verbose_name = _("History")

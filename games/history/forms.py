@@ -71,7 +71,7 @@ class HistoryForm(forms.Form):
         return values
 
     def filters(self) -> Filters:
-        """Return the filters, without invalid fields."""
+        """Return the filters; invalid fields are left out."""
         data = getattr(self, "cleaned_data", {})
         values = {name: data.get(name) for name in Filters.__dataclass_fields__}
         further = [(name, data[name]) for name in filters.filters_by_name() if data.get(name)]

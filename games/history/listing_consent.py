@@ -12,7 +12,7 @@ from games.matches.public import errors, lock_match
 def agree(match_id: int, user: Visitor, *, publishes: bool) -> None:
     """Set whether `user` agrees to publish the match; it becomes public once all people agree.
 
-    For an imported match only the importer decides, because nobody else took part here.
+    For an imported match only the importer decides, because nobody else took part on this site.
 
     :raises Refused: NotOver or NotSeated.
     """
@@ -36,7 +36,7 @@ def _note(match: Match, user: Visitor, *, publishes: bool) -> None:
 
 
 def standing(match: Match, user: Visitor) -> dict[str, Any]:
-    """Return the state of the agreement, for the replay's page."""
+    """Return the state of the consent, for the replay's page."""
     seats = ((one.user_id, one.publishes) for one in match.players.all())
     people = [(own, agrees) for own, agrees in seats if own is not None]
     return {

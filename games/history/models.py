@@ -1,4 +1,4 @@
-"""The models of history: comments on moments, and sums for its statistics."""
+"""The models of history: comments on moments, sums for statistics, and calibrations."""
 
 from django.conf import settings
 from django.db import models
@@ -56,7 +56,7 @@ class Tally(models.Model):
 
 
 class Honesty(models.Model):
-    """The number of claims by players of one side (or its bots), and of true ones."""
+    """The number of claims by players of one side (or its bots), and the number of true ones."""
 
     game = models.CharField(max_length=32)
     side = models.CharField(max_length=16)
@@ -76,7 +76,7 @@ class Honesty(models.Model):
 
 
 class Calibration(models.Model):
-    """The model of people, fitted to a game's matches here, and its agreement with them."""
+    """The model of people, fitted to a game's matches on this site, and its agreement with them."""
 
     game = models.CharField(max_length=32)
     made_at = models.DateTimeField(auto_now_add=True)

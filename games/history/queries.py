@@ -1,7 +1,7 @@
 """Queries for finished matches that a user may see: filtered, newest first, page by page.
 
-Pages begin at a key (the time of the end, the number), not at an offset, so every page costs the
-same. The indexes for it are in `LISTED_BY` in the match's model.
+Pages begin at a key (the time of the end, the number), not at an offset, so every page takes the
+same time. The indexes for it are in `LISTED_BY` in the match's model.
 """
 
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ Key = tuple[datetime, int]  #: when a match ended, and its number
 class Filters:
     """The filters of a list; an empty one has no effect.
 
-    `side` and `result` are those of the named player or person. Without a name they are the winning
-    side's, and `result` can only be a draw.
+    `side` and `result` are those of the named player or person. Without a name they refer to the
+    winning side, and `result` can only be a draw.
     """
 
     game: str = ""
@@ -80,7 +80,7 @@ def page_of(
 ) -> MatchPage:
     """Return a page of the finished matches that `user` may see.
 
-    With `person` only theirs are listed, and none if `user` may not see them.
+    With `person`, only that person's matches are listed: none if `user` may not see them.
     """
     after = key_of(cursor)
     keys: set[Key] = set()
@@ -96,7 +96,7 @@ def page_of(
 
 
 def _sources(user: Visitor, filters: Filters, person: User | None) -> list[QuerySet[Any]]:
-    """Return queries; their results, merged and sorted, are the list."""
+    """Return the queries whose merged and sorted results are the list."""
     if person is not None:
         if not person.shows_history_to(user):
             return []

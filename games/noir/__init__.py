@@ -39,7 +39,7 @@ GAME: Game[State, Action, Event, View] = Game(
         names=SIDES,
         of=side_of,
         largest=lambda _players: 1,
-        usual_shares={2: 0.49},  # people win about as often on either side, the inspector by a hair
+        usual_shares={2: 0.49},  # people win almost as often as killer as they do as inspector
     ),
     start=Start(options=Options, empty=State(), deal=deal, redealable=redealable),
     to_act=to_act,

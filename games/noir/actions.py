@@ -10,7 +10,7 @@ class _Action(msgspec.Struct, frozen=True, tag_field="action", forbid_unknown_fi
 
 
 class Murder(_Action, frozen=True, tag="murder"):
-    """Kill a living suspect beside the killer's identity (4.2), in the set-up too (1.4)."""
+    """Kill a living suspect adjacent to the killer's identity (4.2), also in the set-up (1.4)."""
 
     suspect: str
 
@@ -43,13 +43,13 @@ class Disguise(_Action, frozen=True, tag="disguise"):
 
 
 class Arrest(_Action, frozen=True, tag="arrest"):
-    """Name a living suspect, one's own or an adjacent one, as the killer (5.1)."""
+    """Name one's own identity or a living adjacent suspect as the killer (5.1)."""
 
     suspect: str
 
 
 class Investigate(_Action, frozen=True, tag="investigate"):
-    """Lay a card of the hand on its suspect, and ask the killer (5.2)."""
+    """Lay a card from the hand on its suspect, and ask the killer (5.2)."""
 
     suspect: str
 

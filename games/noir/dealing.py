@@ -27,7 +27,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def deal(seats: int, options: Options, chance: Chance) -> Sequence[Event]:
-    """Return the first events, by chance (1.1 to 1.3); `seats` is always 2."""
+    """Return the first events, drawn from `chance` (1.1 to 1.3); `seats` is always 2."""
     del seats
     return first_events(
         options, chance.shuffle("grid", SUSPECTS), chance.shuffle("evidence", SUSPECTS)

@@ -13,14 +13,14 @@ class _Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fiel
 
 
 class GridLaid(_Event, frozen=True, tag="grid-laid"):
-    """The suspects lie in the grid, given row by row (1.1)."""
+    """The suspects were laid out in the grid, listed row by row (1.1)."""
 
     suspects: tuple[str, ...]
     notebook: bool = True
 
 
 class EvidenceShuffled(_Event, frozen=True, tag="evidence-shuffled"):
-    """The evidence deck lies face down, given top first (1.1)."""
+    """The evidence deck was laid face down, listed top first (1.1)."""
 
     cards: tuple[str, ...]
 
@@ -45,7 +45,7 @@ class EvidenceDrawn(_Event, frozen=True, tag="evidence-drawn"):
 
 
 class IdentityChosen(_Event, frozen=True, tag="identity-chosen"):
-    """The inspector became one of the four (1.5)."""
+    """The inspector became one of the four drawn suspects (1.5)."""
 
     suspect: str
 
@@ -94,7 +94,7 @@ class Arrested(_Event, frozen=True, tag="arrested"):
 
 
 class Investigated(_Event, frozen=True, tag="investigated"):
-    """The inspector showed a card of the hand and asked (5.2)."""
+    """The inspector showed a card from the hand and asked (5.2)."""
 
     suspect: str
 
@@ -113,7 +113,7 @@ class Deduced(_Event, frozen=True, tag="deduced"):
 
 
 class TurnEnded(_Event, frozen=True, tag="turn-ended"):
-    """The opponent is on turn; an offer to the player of this turn is declined (6.3)."""
+    """The turn passes to the opponent; an offer to the player who had it is declined (6.3)."""
 
 
 class DrawOffered(_Event, frozen=True, tag="draw-offered"):

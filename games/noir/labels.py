@@ -1,4 +1,4 @@
-"""Labels of the names in records, and sentences on the reasons of the end."""
+"""Labels of the names in records, and sentences on the reasons for the end."""
 
 from games.engine.text import Term, gettext_noop, pgettext_noop
 from games.noir.pieces import SUSPECTS

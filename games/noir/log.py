@@ -14,7 +14,7 @@ Teller = Callable[[State, Any, Viewer], Line | None]
 
 
 def describe(state: State, event: Event, viewer: Viewer) -> Line | None:
-    """Return the line about `event` for `viewer`; `state` is the one before it."""
+    """Return the line about `event` for `viewer`; `state` is the state before it."""
     teller = _TELLERS.get(type(event))
     return None if teller is None else teller(state, event, viewer)
 

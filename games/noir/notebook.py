@@ -27,12 +27,12 @@ class SuspectNote(msgspec.Struct, frozen=True):
 
 
 class Notebook(msgspec.Struct, frozen=True):
-    """Everything a player can know about the opponent, and what the opponent knows at least."""
+    """Everything a player can know about the opponent, and the least that the opponent knows."""
 
     about: Side  #: the opponent's side
     notes: tuple[SuspectNote, ...]  #: of all 25, in alphabetical order
     pairs: tuple[Pair, ...]  #: each (identity, disguise) that the killer may have now
-    exposed: tuple[str, ...]  #: the possibilities of one's own identity, by the public record
+    exposed: tuple[str, ...]  #: the suspects that one's own identity could be, by the public record
 
 
 @lru_cache(maxsize=512)
@@ -77,7 +77,7 @@ def turn_over(pairs: Mapping[Pair, float], dead: Collection[str]) -> dict[Pair, 
 def possible_inspectors(
     suspects: Iterable[str], clues: Iterable[Clue], cards: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return the possible inspectors; `cards` are cards that are known to be elsewhere."""
+    """Return the possible inspectors; `cards` are known to be elsewhere."""
     names = [suspect for suspect in suspects if suspect not in cards]
     for clue in clues:
         if clue.side == "inspector":
@@ -131,7 +131,7 @@ def inspectors_notebook(record: PublicEvidence, own: Sequence[str]) -> Notebook:
 
 
 def exposed_killers(record: PublicEvidence) -> tuple[str, ...]:
-    """Return the possible killers by only the public record."""
+    """Return the possible killers by the public record only."""
     cards = frozenset(record.shown)
     pairs = weigh_pairs(record.suspects, record.clues, cards)
     inspectors = possible_inspectors(record.suspects, record.clues, cards)
@@ -139,7 +139,7 @@ def exposed_killers(record: PublicEvidence) -> tuple[str, ...]:
 
 
 def exposed_inspectors(record: PublicEvidence) -> tuple[str, ...]:
-    """Return the possible inspectors by only the public record."""
+    """Return the possible inspectors by the public record only."""
     cards = frozenset(record.shown)
     pairs = weigh_pairs(record.suspects, record.clues, cards)
     inspectors = possible_inspectors(record.suspects, record.clues, cards)

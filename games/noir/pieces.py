@@ -103,7 +103,7 @@ def shift_line(grid: Grid, line: LineKind, index: int, direction: Direction) -> 
 
 
 def collapse_grid(grid: Grid, remove: Removal, suspects: tuple[str, ...]) -> Grid:
-    """Return `grid` without one suspect of each line, with the lines closed (3.3)."""
+    """Return `grid` without one suspect of each line, with the gaps closed (3.3)."""
     if remove == "column-each":
         return transpose(collapse_grid(transpose(grid), "row-each", suspects))
     return tuple(

@@ -73,7 +73,7 @@ class Grid(Region, frozen=True):
 
 
 class File(Region, frozen=True):
-    """The public facts: answers, suspects who are out, evidence; after the end also the rest."""
+    """The public facts: answers, removed suspects, discards; after the end also hand and deck."""
 
     kind: ClassVar[str] = "file"
 
@@ -138,7 +138,7 @@ class Reveal(Region, frozen=True):
 
 
 def public_regions(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Region]:
-    """Return the public regions, in a replay those for its viewer."""
+    """Return the public regions; in a replay, those for its viewer."""
     return {
         "sides": SidesRegion(
             sides=tuple(

@@ -32,7 +32,7 @@ Turn = PendingEvents[State, Event]  #: the turn that is being decided
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return the seat that owes a decision; empty once it is over (1.6)."""
+    """Return the seat that owes a decision; empty once the match is over (1.6)."""
     return () if state.phase in ("over", *HELD_PHASES) else (state.mover,)
 
 
@@ -77,12 +77,12 @@ def _offers(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def murders(state: State) -> tuple[Action, ...]:
-    """Return the murders of living suspects beside the killer (4.2)."""
+    """Return the murders of living suspects adjacent to the killer (4.2)."""
     return tuple(ask.Murder(suspect) for suspect in _living_around(state, state.identity))
 
 
 def identities(state: State) -> tuple[Action, ...]:
-    """Return the living among the inspector's four cards (1.5)."""
+    """Return the choices of the living suspects among the inspector's four cards (1.5)."""
     return tuple(ask.ChooseIdentity(card) for card in state.hand if state.is_alive(card))
 
 
@@ -163,7 +163,7 @@ def _other(seat: Seat) -> Seat:
 
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:
-    """Return the events when `seat` takes `action`, one of its choices.
+    """Return the events that follow when `seat` takes `action`, one of its choices.
 
     `chance` is not used after the deal: the evidence deck is never shuffled again (3.4).
     """
@@ -180,7 +180,7 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence
 
 
 def _murder(turn: Turn, action: ask.Murder) -> None:
-    """Kill; the tenth murder, or the inspector's, ends the game before any canvass (4.3, 4.4)."""
+    """Kill; the tenth murder or the inspector's death ends the game before a canvass (4.3, 4.4)."""
     victim = action.suspect
     if victim == turn.state.inspector:
         turn.add(fact.Murdered(victim))
@@ -195,7 +195,7 @@ def _murder(turn: Turn, action: ask.Murder) -> None:
 
 
 def _murder_and_ask(turn: Turn, victim: str) -> None:
-    """Kill; an innocent causes a canvass before it is turned over, and loses its card (4.4)."""
+    """Kill; an innocent causes a canvass before being turned over, and loses its card (4.4)."""
     is_innocent = victim in turn.state.innocent
     if is_innocent:
         turn.add(_canvass(turn.state, victim, "inspector"))

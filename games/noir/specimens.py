@@ -25,7 +25,7 @@ TILES: Mapping[str, Mapping[str, Any]] = {
 
 
 def _turn(question: Any) -> str:
-    """Name a question."""
+    """Return the name of a question's state."""
     view, seat = question.view, question.seat
     if view.phase == "over" and view.result.winner:
         winner = SIDES.index(view.result.winner)
@@ -38,7 +38,7 @@ def _turn(question: Any) -> str:
 
 
 def _cards(letter: Any) -> str:
-    """Name a letter by its side."""
+    """Return the name of a letter's state: its side."""
     return SIDES[letter.view.seat] if letter.view else ""
 
 

@@ -13,7 +13,7 @@ ANSWER_SECONDS = 1.5
 
 
 class Asked(NamedTuple):
-    """A turn without its result: the events before that, the action, and the suspects named."""
+    """A turn without its result: the events before it, the action, and the suspects named."""
 
     shown: Sequence[Event]
     kind: str
@@ -29,8 +29,8 @@ def beat(events: Sequence[Event]) -> float:
 def stages(events: Sequence[Event]) -> Sequence[Stage]:
     """Return the question that a murder, an arrest or a deduction asks, and the answer.
 
-    The question is the same for both answers, and so are its length and its time. A murder that
-    does not end the match answers by going on.
+    The question, its length and its time are the same for both answers. After a murder that does
+    not end the match, play continues in place of an answer.
     """
     asked = _question(events)
     if asked is None:
@@ -49,8 +49,8 @@ def stages(events: Sequence[Event]) -> Sequence[Stage]:
 def _question(events: Sequence[Event]) -> Asked | None:
     """Return the question that `events` answer.
 
-    The murder in the set-up asks nothing, because no inspector exists yet. Nobody asks about an
-    innocent, who is known not to be the inspector.
+    The murder in the set-up asks nothing, because no inspector exists yet. No question is
+    asked about an innocent suspect, who is known not to be the inspector.
     """
     kinds = {type(event) for event in events}
     for count, event in enumerate(events, 1):

@@ -71,8 +71,8 @@ class Canvass(msgspec.Struct, frozen=True):
 class Clue(msgspec.Struct, frozen=True):
     """The evidence of a public event about a side's identity, by the grid at that moment.
 
-    `says` "among": it was one of `suspects`. "outside": it was none of them. "swap": it may have
-    been swapped with the disguise, unless the disguise is one of `suspects` (the dead).
+    `says` is "among" if it was one of `suspects`, "outside" if it was none of them, and "swap" if
+    it may have been swapped with the disguise, unless the disguise is one of `suspects` (the dead).
     """
 
     side: Side
@@ -299,7 +299,7 @@ def _game_ended(state: State, event: GameEnded) -> State:
 
 
 def _held(state: State, event: Held) -> State:
-    """Show an action without its result; a murder is in the events before."""
+    """Show an action without its result; a murder is in the preceding events."""
     move = _last_turn(state, event.kind, suspects=event.suspects) if event.kind else state.last_move
     return replace(state, phase=event.phase, last_move=move)
 

@@ -1,4 +1,4 @@
-"""Views: everything that one viewer may know, built from nothing. Nothing else leaves the state."""
+"""Views: everything that one viewer may know, built from scratch. Nothing else leaves the state."""
 
 import msgspec
 
@@ -48,7 +48,7 @@ class BarredShift(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know; after the end the same for everybody."""
+    """The knowledge of one viewer; after the end the same for everybody."""
 
     game: str
     seat: Seat | None  #: None for spectators, for a view of everything, and after the end
@@ -73,12 +73,12 @@ class View(msgspec.Struct, frozen=True):
     last_move: LastTurn | None
     barred: BarredShift | None  #: the shift that is illegal now
     draw_offer: Seat | None  #: the seat that made one
-    clues: tuple[Clue, ...]  #: what public events say about identities, oldest first
+    clues: tuple[Clue, ...]  #: the evidence of public events about identities, oldest first
     notebook: Notebook | None  #: None for other viewers, without the option, and after the end
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Return what `viewer` may know of `state`."""
+    """Return the part of `state` that `viewer` may know."""
     is_open = state.phase == "over"
     sees_killer = is_open or viewer.sees_all or viewer.seat == KILLER
     sees_inspector = is_open or viewer.sees_all or viewer.seat == INSPECTOR

@@ -1,7 +1,7 @@
 """Secret Hitler, for 5 to 10 players: the rules, the views and the bots.
 
 The game is by Mike Boxleiter, Tommy Maranges, Max Temkin and Mac Schubert, CC BY-NC-SA 4.0;
-see LICENSE.md beside this file.
+see LICENSE.md in this folder.
 """
 
 from typing import get_args

@@ -1,6 +1,6 @@
 """The choices: owed decisions, possible actions of each seat, and possible claims.
 
-Clause numbers are those of the written rules. What is the same in many positions is cached.
+Clause numbers are those of the written rules. Results that many positions share are cached.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ _SESSION = ("discard", "enact", "answer-veto")
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return the seats that owe a decision: all that have not voted, or the one in office."""
+    """Return the seats that owe a decision: all that have not voted, or the acting officer."""
     if state.phase == "vote":
         return _voters(state.votes, state.alive)
     if state.phase == "enact":
@@ -42,7 +42,7 @@ def muted_seats(state: State) -> tuple[Seat, ...]:
 
 
 def eliminated(state: State) -> tuple[Seat, ...]:
-    """Return the dead seats: they neither speak, vote nor hold office (4.4)."""
+    """Return the dead seats: they may not speak, vote or hold office (4.4)."""
     return tuple(Seat(seat) for seat, alive in enumerate(state.alive) if not alive)
 
 
@@ -158,7 +158,7 @@ def _claims_about(about: About, round_number: int) -> _Choices:
 
 
 def invited(state: State) -> tuple[Seat, ...]:
-    """Return the living seats that owe nothing but can still claim about the latest news (7.1)."""
+    """Return the living seats that owe nothing but may make a claim about the latest news (7.1)."""
     if state.phase not in ("nominate", "power"):
         return ()
     latest = state.round - (state.phase == "nominate")
@@ -171,7 +171,7 @@ def invited(state: State) -> tuple[Seat, ...]:
 
 
 def _has_news(state: State, seat: Seat, latest: int) -> bool:
-    """Return whether `seat` learned something in round `latest` and has not claimed about it."""
+    """Return whether `seat` learned something in round `latest` and has made no claim about it."""
     subjects = state.held[seat]
     if not subjects or subjects[-1][1] != latest:  # in order of rounds; most have nothing new
         return False

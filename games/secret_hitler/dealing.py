@@ -83,7 +83,7 @@ def chance_of(event: Event) -> ChanceResult | None:
 
 
 def largest_side(players: int) -> int:
-    """Return the number of liberals, who are more than the fascists at every table (1.1)."""
+    """Return the number of liberals, who outnumber the fascists at every table (1.1)."""
     return ROLES[players].count("liberal")
 
 

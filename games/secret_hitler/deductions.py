@@ -95,7 +95,7 @@ def possible_deals(
 
 
 def _cards(own_view: View) -> list[Line]:
-    """Return the tiles that this viewer sees now, and the numbers that are not enacted."""
+    """Return the tiles that this viewer sees now, and the numbers of tiles not enacted."""
     lines = [
         _tiles(text, tiles)
         for text, tiles in (

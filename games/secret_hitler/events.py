@@ -108,7 +108,7 @@ class PolicyEnacted(_Event, frozen=True, tag="policy-enacted"):
 
 
 class TrackerAdvanced(_Event, frozen=True, tag="tracker-advanced"):
-    """The election tracker went one step on, to `tracker`."""
+    """The election tracker advanced one step, to `tracker`."""
 
     tracker: int
 
@@ -126,7 +126,7 @@ class DeckShuffled(_Event, frozen=True, tag="deck-shuffled"):
 
 
 class PowerGranted(_Event, frozen=True, tag="power-granted"):
-    """The policy enacted gave the president a power, to be used now (4.1)."""
+    """The enacted policy gave the president a power, to be used now (4.1)."""
 
     power: Power
 

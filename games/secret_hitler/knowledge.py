@@ -14,7 +14,7 @@ _SMALL_TABLE = 6  #: the largest table at which Hitler knows the fascist
 
 
 class SeatKnowledge(NamedTuple):
-    """The facts about people shown to one viewer, without deductions. A secret is None."""
+    """The facts about people shown to one viewer, without deductions. Hidden facts are None."""
 
     roles: tuple[Role | None, ...]
     parties: tuple[Party | None, ...]
@@ -80,7 +80,7 @@ def _line_of_finding(target: Seat, party: Party, number: int) -> Line:
 
 
 def _night_lines(roles: tuple[Role, ...], seat: Seat) -> tuple[Line, ...]:
-    """Return the lines on the seat's role, and on what the night showed (1.2, 1.4)."""
+    """Return the lines on the seat's role, and on the knowledge from the night (1.2, 1.4)."""
     own = roles[seat]
     lines = [
         _line(

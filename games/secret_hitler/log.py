@@ -13,7 +13,7 @@ Terms = dict[str, tuple[Term, ...]]
 
 
 def describe(state: State, event: ev.Event, viewer: Viewer) -> Line | None:
-    """Return the line about `event` for `viewer`, or None; `state` is the one before it."""
+    """Return the line about `event` for `viewer`, or None; `state` is the state before it."""
     return _DESCRIBE[type(event)](state, event, viewer)
 
 
@@ -76,7 +76,7 @@ def _vote_cast(state: State, event: ev.VoteCast, viewer: Viewer) -> Line:
 
 
 def _vote_counted(state: State, seat: Seat) -> Line:
-    """Return the line that `seat` has voted; the spoken text is the number of votes."""
+    """Return the line saying that `seat` has voted; the spoken text is the number of votes."""
     everybody = sum(state.alive)
     return Line(
         gettext_noop("{player} has voted."),
@@ -323,7 +323,7 @@ _TALES = {
 
 
 def tale(state: State) -> Line | None:
-    """Return the sentence that tells how a match was decided; None if no government did it."""
+    """Return a sentence on how the match was decided; None if no government decided it."""
     last = state.rounds[-1]
     if last.chaos:
         return None

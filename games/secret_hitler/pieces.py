@@ -23,11 +23,11 @@ Reason = Literal[
 TILES: tuple[Tile, ...] = ("liberal",) * 6 + ("fascist",) * 11  #: clause 1.3, in shuffling order
 LIBERAL_TO_WIN = 5
 FASCIST_TO_WIN = 6
-FASCIST_FOR_HITLER = 3  #: with that many fascist policies, Hitler must not become chancellor (2.9)
+FASCIST_FOR_HITLER = 3  #: with this many fascist policies, Hitler must not become chancellor (2.9)
 FASCIST_FOR_VETO = 5
 TRACKER_FOR_CHAOS = 3
 HELD_PHASES = ("suspense", "question", "answered")
-HAND = 3  #: tiles that a president draws; the deck must hold as many
+HAND = 3  #: tiles that a president draws; the deck must have at least as many
 FEW_ALIVE = 5  #: with so few living players, the last president is not term-limited (2.4)
 
 PLAYERS = range(5, 11)

@@ -33,7 +33,7 @@ _Draft = PendingEvents[State, ev.Event]
 
 
 def redealable(state: State) -> bool:
-    """Return whether no vote was shown yet, so that the table may agree to redeal (7.3)."""
+    """Return whether the table may still agree to redeal: before any vote is shown (7.3)."""
     return state.phase != "over" and state.round == 1 and state.now.elected is None
 
 
@@ -41,7 +41,7 @@ def redealable(state: State) -> bool:
 
 
 def decide(state: State, seat: Seat, action: ac.Action, chance: Chance) -> Sequence[ev.Event]:
-    """Return the events when `seat` takes `action`, which must be one of its choices."""
+    """Return the events that follow when `seat` takes `action`, one of its choices."""
     return _DECIDE[type(action)](state, seat, action, chance)
 
 
@@ -53,7 +53,7 @@ def _draft(state: State, event: ev.Event) -> _Draft:
 
 
 def clock_event(state: State, seat: Seat, action: ac.Action) -> ev.DrawnByLot | None:
-    """Return the event that says the clock drew `action`, which `seat` owed (3.4).
+    """Return the event that marks `action`, which `seat` owed, as drawn by the clock (3.4).
 
     It is None for actions that were not owed, even if a record names the clock: a claim, or a
     changed vote, which must remain hidden from others.
@@ -133,7 +133,7 @@ def _end_by_policies(draft: _Draft) -> bool:
 
 
 def _reshuffle_if_short(draft: _Draft, chance: Chance) -> None:
-    """Shuffle the rest and the discards into a new deck if it has fewer than three tiles (3.8)."""
+    """Shuffle deck and discards into a new deck if fewer than three tiles are left (3.8)."""
     state = draft.state
     if len(state.deck) < HAND:
         tiles = sorted(state.deck + state.discards, reverse=True)  # liberal first

@@ -1,4 +1,4 @@
-"""Secret Hitler's own pieces in each state, for the style guide: questions, letters, chairs."""
+"""Secret Hitler's own pieces in each state, for the style guide: questions, letters, seats."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC
 from games.engine.specimens import PieceStates, PublicSpecimen, Specimens
 
-#: The states of a chair: the differences from a plain one.
+#: The states of a seat: the differences from a plain one.
 CHAIRS: Mapping[str, Mapping[str, Any]] = {
     "plain": {},
     "awaited": {"owes": True},
@@ -35,7 +35,7 @@ CHAIRS: Mapping[str, Mapping[str, Any]] = {
 
 
 def _tray(tray: Any) -> str:
-    """Name a question."""
+    """Return the name of a question's state."""
     if tray.is_over:
         return {None: "over: a spectator", True: "over: won", False: "over: lost"}[tray.has_won]
     if not tray.is_seated:
@@ -50,7 +50,7 @@ def _tray(tray: Any) -> str:
 
 
 def _letter(letter: Any) -> str:
-    """Name a letter by the last secret seen, or else the role."""
+    """Return the name of a letter's state: the last secret seen, or else the role."""
     if letter.investigations:
         return "after an investigation"
     if letter.peeked:
@@ -59,7 +59,7 @@ def _letter(letter: Any) -> str:
 
 
 def _chairs(game: Any, people: Sequence[PlayerInfo]) -> Iterator[PublicSpecimen]:
-    """Yield every state of a chair, made from a real one."""
+    """Yield every state of a seat, made from a real one."""
     players = game.seats[0]
     view = game.view(example(game, game.pages.phases[0], players), PUBLIC)
     regions: Mapping[str, Any] = game.pages.regions.public(view, people[:players])

@@ -66,7 +66,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     deck: tuple[Tile, ...] = ()  #: top first
     discards: tuple[Tile, ...] = ()  #: latest last
     hand: tuple[Tile, ...] = ()  #: the president's, then the chancellor's, in the order drawn
-    shuffles: int = 0  #: how often the deck was reshuffled
+    shuffles: int = 0  #: the number of reshuffles
     liberal: int = 0  #: policies enacted
     fascist: int = 0
     tracker: int = 0
@@ -119,12 +119,12 @@ def _with(by_seat: tuple[_Value, ...], seat: Seat, value: _Value) -> tuple[_Valu
 
 
 def _holding(state: State, seat: Seat, about: About) -> tuple[tuple[Subject, ...], ...]:
-    """Return the claims' subjects, with this round's knowledge `about` added for `seat`."""
+    """Return the subjects of claims, with this round's knowledge `about` added for `seat`."""
     return _with(state.held, seat, (*state.held[seat], (about, state.round)))
 
 
 def _holding_hands(state: State) -> tuple[tuple[Subject, ...], ...]:
-    """Return the claims' subjects once this legislative session is over."""
+    """Return the subjects of claims once this legislative session is over."""
     hands = list(state.held)
     hands[state.president] += (("president-hand", state.round),)
     if state.chancellor is not None:

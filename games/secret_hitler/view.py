@@ -1,4 +1,4 @@
-"""Views: everything that one viewer may know, built from nothing, field by field."""
+"""Views: everything that one viewer may know, built from scratch, field by field."""
 
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ from games.secret_hitler.state import ElectionRound, Lot, MadeClaim, State
 
 
 class Policies(msgspec.Struct, frozen=True):
-    """How many policies of each party are enacted."""
+    """The number of enacted policies of each party."""
 
     liberal: int
     fascist: int
@@ -80,7 +80,7 @@ class RoundView(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What one viewer knows of a match of Secret Hitler; after the end the same for all."""
+    """One viewer's knowledge of a match of Secret Hitler; after the end the same for all."""
 
     game: str
     seat: Seat | None  #: the viewer's seat; null for the public, and for all at the end
@@ -112,7 +112,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     own_vote: bool | None  #: the vote of `seat`
     roles: tuple[Role | None, ...]
     parties: tuple[Party | None, ...]
-    knowledge: tuple[Line, ...]  #: what this viewer knows and others don't, and why
+    knowledge: tuple[Line, ...]  #: the viewer's secret knowledge, with its sources
     hand: tuple[Tile, ...] | None
     peeked: tuple[Tile, ...] | None
     deck: tuple[Tile, ...] | None  #: top first
@@ -123,12 +123,12 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Return what `viewer` may know of `state`; everything once the match is over (6.2)."""
+    """Return the part of `state` that `viewer` may know; all of it after the end (6.2)."""
     return own_view(state, viewer, _public(state))
 
 
 def own_view(state: State, viewer: Viewer, public: View) -> View:
-    """Return what `viewer` may know of `state`, given the `public` view of it."""
+    """Return the part of `state` that `viewer` may know, given the `public` view of it."""
     eyes = EVERYTHING if state.phase == "over" else viewer
     if eyes == PUBLIC or state.phase == "set-up":
         return public

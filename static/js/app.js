@@ -1,12 +1,12 @@
-// The site as an app: the service worker keeps a page for when there is no connection.
+// The site as an app: the service worker caches a page for use without a connection.
 "use strict";
 
 navigator.serviceWorker?.register("/service-worker.js").catch(() => {
-  // without one the browser's own page says so
+  // without a service worker the browser shows its own offline page
 });
 
-// Leaving a page cuts off what it still loads, which some browsers report as an error. It is passed
-// on a moment later: a page that was left writes nothing, and one that stays is told.
+// Leaving a page aborts its open requests, which some browsers report as errors. Errors are passed
+// on a moment later: a page that was left logs nothing, and one that stays gets the error.
 const PASSED_ON = 500;
 const late = (asked) => asked.catch((error) =>
   new Promise((_, reject) => { setTimeout(reject, PASSED_ON, error); }));

@@ -1,11 +1,11 @@
-// What just happened is shown before what comes next. The baize names its news (data-news) and for
-// how long each is shown (data-holds); frames that come meanwhile wait their turn, in order. A
-// negative time lasts until the next frame: the server has not told the answer yet. A tap on the
-// scene or Escape skips. Nothing waits without motion, in a hidden page, or behind many.
+// Shows the newest events before the next question. The baize lists its news (data-news) and the
+// time for which each is shown (data-holds); frames that arrive in the meantime wait, in order. A
+// negative time lasts until the next frame, which has the answer. A tap on the scene or Escape
+// skips. Nothing waits with reduced motion, in a hidden page, or behind many frames.
 "use strict";
 
 window.beats = (() => {
-  const MANY = 4; // frames that may wait; then all are drawn at once
+  const MANY = 4; // frames that may wait; with more, all are rendered immediately
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   const waiting = [];
   let timer = 0;
@@ -53,9 +53,9 @@ window.beats = (() => {
 
   function draw([html, swap]) {
     const list = fresh(html);
-    if (list.length && waiting.length < MANY) show(list); // before the swap: no frame without it
-    else if (told(html)) end(); // what lasted until now
-    if (/ data-phase="over"/.test(html) && !over()) page().dataset.end = ""; // it was seen
+    if (list.length && waiting.length < MANY) show(list); // before the swap, so that every frame has its beat
+    else if (told(html)) end(); // the beat that lasted until now
+    if (/ data-phase="over"/.test(html) && !over()) page().dataset.end = ""; // the end was seen live
     swap();
   }
 
@@ -75,7 +75,7 @@ window.beats = (() => {
     if (waiting.length >= MANY) flush();
   }
 
-  // The answer to one's own click: what waits is drawn first, then its own news are shown.
+  // The response to the user's own click: waiting frames are rendered first, then its news shown.
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx } = event.detail;
     if (!ctx?.response) return;

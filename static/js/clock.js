@@ -1,17 +1,17 @@
-// Counts down what the server said: <time data-deadline="ms since 1970">, and with data-reserve the
-// ms that are used up from then on. What time it is the server says too: with the page, and with
-// whatever comes later (microseconds since 1970). In between the browser only counts: a clock that
-// is set wrong here shows no wrong time. The server decides.
+// Counts down to the server's deadlines: <time data-deadline="ms since 1970">, and with data-reserve
+// the ms that are used from then on. The server also sends the current time, with the page and with
+// later messages (microseconds since 1970). In between the browser only counts, so a wrong clock
+// on this device has no effect. The server decides.
 (() => {
   "use strict";
   const SHORT = 20; // seconds below which time is short
 
-  const WARNINGS = [60, 20, 0]; // seconds left at which one's own clock is said, in the dial's words
+  const WARNINGS = [60, 20, 0]; // remaining seconds at which the user's own clock is announced, in the dial's words
 
-  let warned = ""; // the deadline, and the last of the warnings that it has had
-  let ahead = -Infinity; // ms that the server's time is ahead of performance.now()
+  let warned = ""; // the deadline, and its last warning
+  let ahead = -Infinity; // the server's time minus performance.now(), in ms
 
-  // What was longest on its way says least: the latest time is the one that came quickest.
+  // Slow messages are the least exact: the largest difference belongs to the fastest message.
   function hear(microseconds) {
     const now = Number(microseconds) / 1000;
     if (now) ahead = Math.max(ahead, now - performance.now());
@@ -25,8 +25,8 @@
     return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}` : `${minutes}:${seconds}`;
   }
 
-  // The text node stays. Were it replaced, twice a second, the browser would match the styles of half
-  // the page again.
+  // The text node is kept: replacing it twice a second would make the browser match the styles of
+  // half the page again.
   function write(clock, text) {
     if (!clock.firstChild) clock.textContent = text;
     else if (clock.firstChild.data !== text) clock.firstChild.data = text;
@@ -49,7 +49,7 @@
     });
   }
 
-  // Once each; a page that opens late begins with the latest that holds.
+  // Each warning is given once; a page opened late begins with the latest one that applies.
   function warn(dial, until, left) {
     const due = WARNINGS.filter((seconds) => left <= seconds).at(-1);
     const key = `${until} ${due}`;

@@ -1,4 +1,4 @@
-// "Copy": puts the text of the element that a button names into the clipboard.
+// "Copy": copies the text of the element that a button names to the clipboard.
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = !navigator.clipboard;
 }
@@ -10,6 +10,6 @@ document.addEventListener("click", async (event) => {
     await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
     button.textContent = button.dataset.done;
   } catch {
-    source.select?.(); // the browser forbids it: the text is marked, to be copied by hand
+    source.select?.(); // the browser forbids it: the text is selected, to be copied by hand
   }
 });

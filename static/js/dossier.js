@@ -1,8 +1,9 @@
 /* A letter with secrets: <details data-dossier>. The device remembers one of the ways that a page
-   offers ([data-letter-ways]): held (it closes with the finger), tapped (it closes after a while),
-   left open, or heard (cards stay covered on the screen, and a screen reader names their faces).
-   Without a choice of its own it is held where people share a room, else as its account says. Without this file it is a plain <details>. Space is held
-   like a finger; Enter, and a press by assistive technology, toggle it for those who cannot hold. */
+   offers ([data-letter-ways]): held (it closes when the finger is lifted), tapped (it closes after a
+   while), left open, or heard (cards stay covered on the screen, and a screen reader names their
+   faces). Without a choice on this device it is held where people share a room, otherwise as set in
+   the account. Without this file it is a plain <details>. Space is held like a finger; Enter, and a
+   press by assistive technology, toggle it for people who cannot hold. */
 "use strict";
 
 (() => {
@@ -10,7 +11,7 @@
   const LOOKED_AT = 20000; // ms after which a tapped letter closes
   const root = document.documentElement;
   const usual = root.dataset.letterWay || "tap";
-  const TOUCHED = 40; // ms: shorter is a press by assistive technology
+  const TOUCHED = 40; // ms: a shorter press is one by assistive technology
   let pressed = { at: 0, wasOpen: false };
   let timer = 0;
 
@@ -20,7 +21,7 @@
     try {
       return localStorage.getItem(KEY) || usual;
     } catch {
-      return usual; // storage is closed to us
+      return usual; // storage is blocked
     }
   }
 
@@ -28,7 +29,7 @@
     try {
       localStorage.setItem(KEY, way);
     } catch {
-      // the choice holds for this page only
+      // the choice applies to this page only
     }
   }
 
@@ -46,7 +47,7 @@
     tell();
   }
 
-  // Private lines of the record are read with it.
+  // Private lines of the record are shown while it is open.
   function tell() {
     root.classList.toggle("shows-dossier", Boolean(document.querySelector("[data-dossier][open]")));
   }
@@ -60,7 +61,7 @@
     tell();
   }
 
-  // Whoever was in it goes on at its cover, not at the head of the page.
+  // Focus inside it moves to its cover, not to the top of the page.
   function leave() {
     const inside = document.activeElement?.closest("[data-dossier][open]");
     close();
@@ -74,7 +75,7 @@
     summary.parentElement.open = true;
   }
 
-  // The double tap of a screen reader is a press that no finger is quick enough for.
+  // The double tap of a screen reader is shorter than any press by a finger.
   function isToggled(event) {
     return event.type === "pointerup" && event.timeStamp - pressed.at < TOUCHED && !pressed.wasOpen;
   }
@@ -97,7 +98,7 @@
 
   document.addEventListener("keyup", (event) => {
     if (holds() && event.key === " " && cover(event.target)) {
-      event.preventDefault(); // else the released key would toggle it
+      event.preventDefault(); // otherwise the released key would toggle it
       close();
     }
   });
@@ -108,7 +109,7 @@
       keep(button.dataset.way);
       apply(button.dataset.way);
     }
-    // The click that ends a press of finger or mouse would toggle it again.
+    // The click at the end of a press by finger or mouse would toggle it again.
     if (holds() && event.detail > 0 && cover(event.target)) event.preventDefault();
   });
 
@@ -117,14 +118,14 @@
     tell();
     if (!event.target.open) return;
     clearTimeout(timer);
-    if (root.dataset.letter !== "heard") timer = setTimeout(close, LOOKED_AT); // it takes its time
+    if (root.dataset.letter !== "heard") timer = setTimeout(close, LOOKED_AT); // listening takes longer
   }, true);
 
   document.addEventListener("contextmenu", (event) => {
     if (cover(event.target)) event.preventDefault(); // a long press on a phone
   });
 
-  // Looking away closes it.
+  // Leaving the page or the cover closes it.
   window.addEventListener("blur", close);
   document.addEventListener("visibilitychange", close);
   document.addEventListener("focusout", (event) => {

@@ -1,10 +1,10 @@
-// Lets the eye follow what moves: [data-flip] elements with an id glide from where they were
-// before a swap to where they are after it. What was pushed out at one end of its [data-grid]
-// comes in at the other. Nothing moves for those who have asked for less motion.
+// Animates moves: [data-flip] elements with an id glide from their place before a swap to their
+// place after it. An element pushed out at one end of its [data-grid] comes in at the other.
+// Nothing moves with reduced motion.
 (() => {
   "use strict";
   const DURATION = 450; // ms
-  const FAR = 2.5; // sizes: what goes further within one grid was pushed out and came back
+  const FAR = 2.5; // sizes: after a longer move within one grid the element was pushed out and came back
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
   let before = new Map();
 

@@ -1,14 +1,14 @@
-// A board that is played on: each piece stands for the inputs of the open question that name it.
+// A board to play on: each piece represents the inputs of the open question that name it.
 //
 // The board: [data-grid] holds pieces, each [data-piece=key]; those in lines also carry data-row
 // and data-column. The question: radios [data-opens] open one panel each, [data-picks=radio's id];
-// in it radios [name=choice][data-pieces="key key"] are what may be chosen, or selects [data-slot]
-// whose options carry data-pieces. [data-says] words a choice; [data-picked] shows what is picked,
-// [data-progress] how much. A choice previews on the board what it says it does:
-// data-slides="row 1 left", or data-takes="rows": its pieces go and the lines close up.
+// in it radios [name=choice][data-pieces="key key"] are the choices, or selects [data-slot] whose
+// options carry data-pieces. [data-says] has the words of a choice; [data-picked] shows the picked
+// pieces, [data-progress] their number. A choice is previewed on the board as it declares:
+// data-slides="row 1 left", or data-takes="rows": its pieces are removed and the gaps closed.
 //
-// It knows no rules and no game: what the panel doesn't offer can't be picked. Without this file
-// the panels' own inputs do.
+// It contains no rules of any game: only pieces that the panel offers can be picked. Without this
+// file the panels' own inputs are used.
 (() => {
   "use strict";
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -37,7 +37,7 @@
     refresh();
   }
 
-  // Add a piece, drop the earlier ones that no choice has beside it, add those that all have.
+  // Add a piece, drop the earlier ones that no choice has with it, add those that all choices have.
   function joined(choices, key) {
     let kept = [key];
     for (const other of [...picks].reverse()) {
@@ -48,7 +48,7 @@
     return left.length ? [...new Set([...kept, ...forced])] : picks;
   }
 
-  // Selects are filled one after the other; a piece that is in one is taken out again.
+  // Selects are filled one after the other; picking a selected piece again removes it.
   function fill(slots, key) {
     const filled = slots.find((slot) => keysOf(slot.selectedOptions[0]).includes(key));
     const free = filled || slots.find((slot) => !slot.value) || slots[slots.length - 1];
@@ -105,7 +105,7 @@
     }
   }
 
-  // The board as it would be. Offsets, unlike rectangles, are blind to what is previewed already.
+  // Show the board after the choice. Offsets, unlike rectangles, ignore the current preview.
   function preview(chosen) {
     const lined = all("[data-grid] [data-row]");
     for (const piece of lined) {
@@ -153,7 +153,7 @@
     return [box.left + box.width / 2, box.top + box.height / 2];
   }
 
-  // The nearest piece in that direction, by where it is on the screen.
+  // The nearest piece in that direction, by its position on the screen.
   function neighbour(board, from, [x, y]) {
     const [left, top] = centre(from);
     const ahead = all("[data-piece]:not(:disabled)", board)
@@ -168,20 +168,20 @@
     return ahead[0]?.piece;
   }
 
-  let here = null; // where on its board the focus was last
+  let here = null; // the last position of the focus on its board
 
   function placeOf(piece) {
     const [[left, top], board] = [centre(piece), piece.closest("[data-grid]").getBoundingClientRect()];
     return [left - board.left, top - board.top];
   }
 
-  // The piece that lies there now, or the nearest to it; the first, before any had the focus.
+  // The piece now nearest to the last focus; the first piece if none has had the focus yet.
   function nearest(some) {
     const far = (piece) => placeOf(piece).reduce((sum, at, n) => sum + (at - here[n]) ** 2, 0);
     return here ? some.toSorted((one, other) => far(one) - far(other))[0] : some[0];
   }
 
-  // A press of Tab reaches this piece alone.
+  // Tab reaches only this piece.
   function stopAt(piece) {
     for (const other of all("[data-piece]", piece.closest("[data-grid]"))) other.tabIndex = other === piece ? 0 : -1;
     here = placeOf(piece);
@@ -214,14 +214,14 @@
     }
   });
 
-  // First what was picked, then the kind of action.
+  // Undo the picks first, then the kind of action.
   function takeBack() {
     if (picks.length) picks = [];
     else if (opened) close();
     refresh();
   }
 
-  // Pressed once it picks; pressed again, when nothing is missing, it goes on to the confirmation.
+  // The first press picks; another press, once the choice is complete, leads to the confirmation.
   function choose(piece) {
     const panel = panelOpen();
     const isReady = panel && (slotsOf(panel).length
@@ -245,32 +245,32 @@
     picks = [];
     for (const input of all("input[name=choice]")) input.checked = false;
     for (const slot of all("select[data-slot]")) slot.value = "";
-    if (opened === radio) close(); // pressed again: put it away
+    if (opened === radio) close(); // pressed again: close it
     else opened = radio;
     refresh();
     if (opened) uncover();
-    // By keys or a screen reader one goes on at the board; arrows only look through the kinds.
+    // With keys or a screen reader, focus moves to the board; arrows only browse the kinds.
     if (opened && event.detail === 0 && !isLooking) goOn();
   });
 
-  let isLooking = false; // whether arrow keys go from one kind of action to the next
+  let isLooking = false; // whether arrow keys are browsing the kinds of action
 
   document.addEventListener("keydown", (event) => {
     const radio = event.target.closest?.("input[data-opens]");
     isLooking = Boolean(radio && ARROWS[event.key]);
     if (!radio || event.key !== "Enter") return;
-    event.preventDefault(); // it would press the form's first button
+    event.preventDefault(); // otherwise it would press the form's first button
     if (radio.checked && opened === radio) goOn();
     else radio.click();
   }, true);
 
-  // To the piece that had the focus last if it can be chosen, or the nearest that can.
+  // Focus the piece focused last if it can be chosen, otherwise the nearest that can.
   function goOn() {
     const piece = nearest(all("[data-grid] [data-open]"));
     (piece || panelOpen()?.querySelector("input:not([type=hidden]), select, button"))?.focus();
   }
 
-  // The question may lie over the end of the board on a small screen.
+  // On a small screen the question may cover the end of the board.
   function uncover() {
     const board = document.querySelector("[data-grid][data-asking]");
     if (!board) return;
@@ -284,7 +284,7 @@
     refresh();
   });
 
-  let held = null; // what had the focus before the page changed
+  let held = null; // the element that had the focus before the page changed
 
   document.addEventListener("htmx:before:swap", () => {
     held = document.activeElement;
@@ -293,7 +293,7 @@
   document.addEventListener("htmx:after:swap", () => {
     if (opened && !opened.isConnected) opened = null;
     refresh();
-    // A player who has just answered by keys goes on from the board, not from the top of the page.
+    // After an answer by keys the focus is on the board, not at the top of the page.
     const isLost = held !== document.body && document.activeElement === document.body;
     const isThere = document.activeElement?.closest("[data-grid] [data-piece]");
     const next = (isLost || isThere || here) && nearest(all("[data-grid] [data-piece]:not(:disabled)"));

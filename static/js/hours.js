@@ -1,5 +1,5 @@
-// The week in which one marks hours: by dragging, by a day's or an hour's name, by arrows. Without
-// this script it is a table of checkboxes.
+// A week for marking hours: by dragging, by the name of a day or an hour, or with arrow keys.
+// Without this script it is a table of checkboxes.
 const table = document.querySelector(".week");
 const form = table.closest("form");
 const boxes = new Map(
@@ -11,7 +11,7 @@ function count() {
   const marked = [...boxes.values()].filter((box) => box.checked).length;
   const { one, many } = output.dataset;
   output.textContent = marked === 1 ? one : many.replace("#", marked);
-  form.classList.add("changed"); // its button stays in sight now
+  form.classList.add("changed"); // from now on its button stays visible
 }
 
 function mark(hours, value) {
@@ -19,7 +19,7 @@ function mark(hours, value) {
   count();
 }
 
-// All that are in sight, or none if all are marked already.
+// Mark all visible hours, or clear them if all are already marked.
 function turn(hours) {
   const shown = hours.filter((hour) => boxes.get(hour).offsetParent);
   mark(shown, !shown.every((hour) => boxes.get(hour).checked));
@@ -43,7 +43,7 @@ for (const cell of table.querySelectorAll("[data-hour]")) {
   nameButton(cell, range(7, (day) => 24 * day + Number(cell.dataset.hour)));
 }
 
-// Dragging: the first hour says whether hours are marked or cleared.
+// Dragging: the first hour determines whether hours are marked or cleared.
 let painting = null;
 let swallow = false;
 
@@ -74,7 +74,8 @@ table.addEventListener("click", (event) => {
 });
 table.addEventListener("dragstart", (event) => event.preventDefault());
 
-// By finger: a tap marks one; sideways, or after holding still, a drag paints; else the page scrolls.
+// Touch: a tap marks one hour; a drag sideways, or after holding still, marks several; otherwise the
+// page scrolls.
 let held = null;
 let from = null;
 
@@ -115,7 +116,7 @@ table.addEventListener(
 );
 function endTouch(event) {
   clearTimeout(held);
-  if (painting !== null && event.cancelable) event.preventDefault(); // no click that turns it back
+  if (painting !== null && event.cancelable) event.preventDefault(); // a click would undo it
   painting = null;
   from = null;
 }
@@ -125,7 +126,7 @@ table.addEventListener("contextmenu", (event) => {
   if (painting !== null) event.preventDefault();
 });
 
-// Arrows move between hours, so that the grid is one stop of the tab key.
+// Arrow keys move between hours, so that the grid is a single tab stop.
 const STEPS = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -24, ArrowRight: 24 };
 let current = boxes.get(19);
 for (const box of boxes.values()) box.tabIndex = box === current ? 0 : -1;
@@ -156,7 +157,7 @@ form.addEventListener("click", (event) => {
   else if (fill) mark([...boxes.keys()].filter(FILLS[fill]), true);
 });
 
-// Where the browser's clock stands.
+// The browser's time zone.
 const named = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const choice = form.elements.zone;
 const zone = [...choice.options].find((one) => one.value === named

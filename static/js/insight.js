@@ -1,8 +1,8 @@
-// Moves through the moments of an insight: what each of them held, without loading the page anew.
-// Without this file every moment is still a link into the replay, and every figure in a table.
+// Shows the moments of an insight one by one without reloading the page. Without this file every
+// moment is still a link to the replay, and every number is in a table.
 (() => {
   "use strict";
-  const MANY = 10; // rows; of more, those that are ruled out do not show
+  const MANY = 10; // rows; if there are more, those that are ruled out are hidden
   const root = document.querySelector("[data-insight]");
   if (!root) return;
 

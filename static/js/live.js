@@ -1,16 +1,16 @@
-// Keeps a page current: frames from the socket are morphed in, so that focus, caret, typed text,
-// scroll and open panels stay; lines of the record are appended. Decisions go up the socket too and
-// are acknowledged once they are stored; everything else, and all where there is no socket, is an
-// ordinary request, and the page of a match asks again every few seconds.
+// Keeps a page up to date: frames from the socket are morphed in, so that focus, caret, typed text,
+// scroll position and open panels are kept; lines of the record are appended. Decisions are sent by
+// the socket, too, and acknowledged once they are stored. Everything else is an ordinary request;
+// without a socket so are decisions, and the page of a match polls every few seconds.
 (() => {
   "use strict";
   const NOT_ALLOWED = 4403;
   const NOT_FOUND = 4404;
-  const SLOWEST = 5000; // ms between two tries to connect
-  const SILENCE = 25000; // ms without a heartbeat after which the socket is taken for dead
-  const POLL = 4000; // ms between two questions while there is no socket
-  const AWAY = 1200; // ms of silence before the banner shows: a blink is not worth a word
-  // What style sheets ask of the page: by :has each change would have all of it searched.
+  const SLOWEST = 5000; // ms between two attempts to connect
+  const SILENCE = 25000; // ms without a heartbeat after which the socket counts as dead
+  const POLL = 4000; // ms between two polls while there is no socket
+  const AWAY = 1200; // ms of silence before the banner is shown: short gaps are not worth a message
+  // Classes of the body for style sheets: with :has, each change would search the whole page.
   const TOLD = {
     "at-table": "#board",
     staged: ".scene",
@@ -19,26 +19,26 @@
     over: ".after-actions",
     "on-screen": "[data-on-screen]",
   };
-  const ALONE = ["notice", "sentences"]; // what only an answer brings, and no frame
-  const READ = 12000; // ms after which a notice makes room; what did not arrive stays
-  const UNHEARD = 6000; // ms after which a decision without an answer makes us connect anew
-  const GIVEN_UP = 15000; // ms after which a decision goes by form, where there is no socket
-  const TOO_OLD = 60000; // ms after which what did not arrive is not sent any more
+  const ALONE = ["notice", "sentences"]; // updated only by responses, never by frames
+  const READ = 12000; // ms after which a notice is removed; a message that was not sent stays
+  const UNHEARD = 6000; // ms without an answer to a decision after which we reconnect
+  const GIVEN_UP = 15000; // ms after which a decision is sent by form if there is no socket
+  const TOO_OLD = 60000; // ms after which a decision that did not arrive is not sent again
 
   const root = document.querySelector("[data-live]");
   const banner = document.getElementById("connection");
   const notice = document.getElementById("notice");
   const title = document.title;
   let socket = null;
-  let isCurrent = false; // whether the socket has shown this page the whole position
+  let isCurrent = false; // whether the socket has sent this page the whole position
   let wait = 250;
   let heard = Date.now();
   let timer = 0;
   let bannerTimer = 0;
-  let pressed = null; // what had the focus last, on the dock or in the waiting room
-  let around = ""; // the id of what stands around it there: the chairs, or the buttons below them
-  // The decision that waits for its answer: {id, prompt, act, since, at, button}; `at` is when it
-  // was sent or asked for last.
+  let pressed = null; // the last element with focus on the dock or in the waiting room
+  let around = ""; // the id of its container there: the seats, or the buttons below them
+  // The decision that waits for an answer: {id, prompt, act, since, at, button}; `at` is the time
+  // when it was last sent or asked about.
   let sent = null;
   let count = 0;
 
@@ -113,12 +113,12 @@
 
   function show(html) {
     const swap = () => htmx.swap({ text: html, target: root, swap: "none", sourceElement: root });
-    // Where a page shows what happened before what comes next, frames wait their turn.
+    // On pages with beats, frames wait while earlier news is shown.
     if (window.beats) window.beats.take(html, swap);
     else swap();
   }
 
-  // A decision goes up the socket; what it did comes as a frame like everybody's.
+  // Send a decision by the socket; its effects come as a frame, as for everybody.
   function decide(question, button) {
     const fields = new FormData(question, button);
     let act = fields.get("action") || "";
@@ -141,7 +141,7 @@
     socket.send(JSON.stringify({ id, prompt, act }));
   }
 
-  // After a break: whether it arrived is asked first; sent again is only what is open still.
+  // After a reconnection: first ask whether the decision arrived, and send it again only if not.
   function askAgain() {
     if (sent) socket.send(JSON.stringify({ id: sent.id, prompt: sent.prompt, lost: sent.act }));
   }
@@ -167,33 +167,33 @@
       if (!input.value) input.value = randomHex();
     });
     const begun = Boolean(document.getElementById("board"));
-    // The table is another page than the room before it: it begins at its head, not anywhere.
+    // The table replaces the waiting room like a new page, so it begins at the top.
     if (begun && !document.body.classList.contains("at-table")) window.scrollTo(0, 0);
     for (const [name, what] of Object.entries(TOLD)) {
       document.body.classList.toggle(name, Boolean(document.querySelector(what)));
     }
-    // A board that has its own place for who plays by keys comes first, and what is said.
+    // First the board restores its own focus for players with keys, and lines are announced.
     setTimeout(() => (window.speech ? window.speech.after(keepPlace) : keepPlace()));
     const onward = document.querySelector("[data-onward]");
     if (onward) location.assign(onward.href);
     const asked = document.querySelector("#decision [data-owes]");
     const call = document.querySelector(".called[data-call]"); // others play again
-    // The tab says how many have come, to whoever waits in another one.
+    // The title has the number of arrived players, for people who wait in another tab.
     const room = document.querySelector("#waiting[data-sits]");
     const came = room ? `${room.dataset.arrived}/${room.dataset.seats} ` : "";
     document.title = came ? came + title : call ? `${call.dataset.call} ${title}` : asked ? `● ${title}` : title;
-    requestAnimationFrame(pin); // when the browser lays the page out anyway
+    requestAnimationFrame(pin); // when the browser computes the layout anyway
   }
 
-  // Talk is read at its end, until somebody scrolls up in it.
+  // Talk stays scrolled to its end until the reader scrolls up.
   function pin() {
     const talk = document.querySelector(".table-talk .scroll");
     if (talk && talk.dataset.pinned !== "no") talk.scrollTop = talk.scrollHeight;
   }
 
-  // Who pressed a button that is gone now goes on at the next question, or at what can be done after
-  // the end, not at the head of the page; who took somebody off the table goes on at the chairs, where
-  // another Enter removes nobody, and who filled it at the buttons below them.
+  // If the pressed button is gone, focus moves to the next question, or to the actions after the
+  // end, not to the top of the page; after removing a player to the seats, where another Enter
+  // removes nobody, and after filling the table to the buttons below the seats.
   function keepPlace() {
     if (!pressed || pressed.isConnected) return;
     // The question may come with a later frame.
@@ -214,9 +214,9 @@
     around = place?.matches(".waiting-tray") ? "waiting-tray" : "ring";
   });
 
-  let isDown = false; // whether somebody has scrolled down in the record: to ask takes a layout
+  let isDown = false; // whether the reader has scrolled down in the record, because asking forces a layout
 
-  // Somebody who has scrolled up to read is not pulled down again.
+  // A reader who has scrolled up is not scrolled down again.
   document.addEventListener("scroll", (event) => {
     const box = event.target;
     if (box.classList?.contains("record-box")) isDown = box.scrollTop > 0;
@@ -225,7 +225,7 @@
     box.dataset.pinned = atEnd ? "yes" : "no";
   }, true);
 
-  // A pane that was not shown had no height to scroll, and what a filter hid had none either.
+  // A hidden pane had no height to scroll, and neither had filtered messages.
   document.addEventListener("change", (event) => {
     if (event.target.name === "tab" || event.target.name === "stream") pin();
   });
@@ -241,11 +241,11 @@
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    // While there is no socket, what was pressed last is what is wanted.
+    // While there is no socket, the last press counts.
     if (!sent || !isCurrent) decide(event.target, button);
   }, true);
 
-  // What a page with a socket is answered is only what was said to it: what is new comes by frames.
+  // With a socket, a response has only the messages for this page: changes come by frames.
   document.addEventListener("htmx:config:request", (event) => {
     if (isCurrent) event.detail.ctx.request.headers["X-Live"] = "1";
   });
@@ -256,7 +256,7 @@
   });
   document.addEventListener("htmx:after:swap", settle);
 
-  // The newest government comes first: who reads further down keeps the line where it is.
+  // The newest government comes first, so a line read further down is kept in its place.
   const above = (line, box) => line.getBoundingClientRect().top - box.getBoundingClientRect().top;
   let kept = null;
   document.addEventListener("htmx:before:swap", () => {
@@ -268,8 +268,8 @@
   document.addEventListener("htmx:after:swap", () => {
     if (kept?.line.isConnected) kept.box.scrollTop += above(kept.line, kept.box) - kept.place;
   });
-  // What is said leaves its field at once: one may write on, and a second Enter says nothing twice.
-  // What is refused or does not arrive comes back, before what was written since.
+  // A message leaves its field immediately: the user can write on, and a second Enter sends nothing
+  // twice. A message that is refused or does not arrive is put back, before any newer text.
   const fieldOf = (ctx) => ctx?.sourceElement?.matches?.("form[data-clears]") && ctx.sourceElement.elements.text;
   const write = (field, text) => {
     field.value = text;
@@ -291,7 +291,7 @@
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
     giveBack(ctx);
-    // What a menu was opened for is done.
+    // The menu has served its purpose.
     if (ctx.response?.status < 400) ctx.sourceElement?.closest?.("details.bubble-menu")?.removeAttribute("open");
     if (ctx.response?.status === 204 && notice) notice.textContent = "";
   });
@@ -301,7 +301,7 @@
     if (notice && ctx?.request?.method !== "GET") notice.textContent = notice.dataset.unsent;
   });
 
-  // A notice lies over the page: it goes when it was read.
+  // A notice covers part of the page, so it is removed after the time for reading it.
   let noticeTimer = 0;
   function letNoticeGo() {
     clearTimeout(noticeTimer);
@@ -321,7 +321,7 @@
       if (document.visibilityState === "visible" && dead) reconnect();
     };
     document.addEventListener("visibilitychange", check);
-    // The browser knows before a heartbeat is missed; and the old line does not come back.
+    // The browser detects this before a heartbeat is missed; the old connection does not recover.
     window.addEventListener("offline", () => { if (banner) showBanner(); });
     window.addEventListener("online", reconnect);
     window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

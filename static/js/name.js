@@ -1,5 +1,5 @@
-// The name that a guest has typed is there again in the next form that asks for it: in "Open a
-// table", at a table joined by its code, in a lesson.
+// Fills a guest's typed name into other forms that ask for it: in "Open a table", at a table joined
+// by its code, in a lesson.
 (() => {
   "use strict";
   const KEPT = "typed-name";
@@ -9,7 +9,7 @@
     try {
       if (target.matches(FIELD)) sessionStorage.setItem(KEPT, target.value);
     } catch {
-      // a browser that stores nothing
+      // the browser stores nothing
     }
   });
 

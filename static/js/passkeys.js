@@ -1,4 +1,4 @@
-/* Passkeys in words: what allauth's own script would only write to the console. */
+/* Shows messages about passkeys that allauth's own script would only write to the console. */
 "use strict";
 
 (() => {
@@ -22,7 +22,7 @@
     }
     for (const button of buttons) {
       button.addEventListener("click", () => hide("trouble"));
-      // Disabled from the server until here: before allauth listens, a press would be lost.
+      // The server sends it disabled: before allauth's script listens, a press would be lost.
       button.disabled = false;
     }
   });

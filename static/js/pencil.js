@@ -1,6 +1,6 @@
-// Marks of one's own on a board's pieces: kept in this browser, never sent. While the pencil
-// ([data-pencil]) is in hand, a press on a [data-piece] of a [data-grid] marks it; what else shows
-// the same piece carries [data-marked]. Marks are drawn by the style sheet, from data-mark.
+// The user's own marks on a board's pieces: stored in this browser, never sent. While the pencil
+// ([data-pencil]) is active, a press on a [data-piece] of a [data-grid] marks it; other elements
+// with the same piece carry [data-marked]. The style sheet draws marks from data-mark.
 (() => {
   "use strict";
   const MARKS = ["", "no", "maybe", "yes"];
@@ -20,7 +20,7 @@
     try {
       localStorage.setItem(shelf, JSON.stringify(marks));
     } catch {
-      // A browser that keeps nothing: the marks last as long as the page.
+      // The browser stores nothing: the marks last as long as the page.
     }
   }
 
@@ -42,7 +42,7 @@
     draw();
   }
 
-  // Before anybody else hears of the press: a mark is not a pick.
+  // In the capture phase, before other listeners: a mark is not a pick.
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("[data-pencil]")) {
       inHand = !inHand;

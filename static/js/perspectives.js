@@ -1,4 +1,4 @@
-// View as: where the list is a line to be pushed along, the chosen ones are in sight.
+// View as: if the list scrolls sideways, scroll the chosen perspectives into view.
 (() => {
   "use strict";
   const chosen = document.querySelector(".perspectives-list [aria-current]");

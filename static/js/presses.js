@@ -1,15 +1,16 @@
-// One press, one deed. The second press of a double click is meant for what lay there at the first:
-// where something else has come to that place meanwhile, it does nothing. Nor does a press on a
-// button whose request is under way, nor sending a form again that leads to another page: two
-// presses of "Play" made two tables. What only opens or marks something may be followed at once.
+// One press has one effect. The second press of a double click is meant for the element under the
+// first: if another element has taken that place in the meantime, it does nothing. The same applies
+// to a press on a button whose request is under way, and to sending a form again that leads to
+// another page: two presses of "Play" made two tables. Presses that only open or mark something may
+// follow each other immediately.
 //
-// The page also knows whether its reader points or uses keys: only the latter need to see where the
-// focus is that a script has moved.
+// It also tracks whether the reader points or uses keys: only the latter need to see a focus that
+// was moved by a script.
 (() => {
   "use strict";
   const GESTURE = 800; // ms between two presses of one gesture, by slow hands
-  const AWAY = 4000; // ms in which the other page comes, or somebody tries again
-  const NEAR = 24; // px by which a hand moves meanwhile
+  const AWAY = 4000; // ms in which the other page loads, or the user tries again
+  const NEAR = 24; // px by which a hand moves between the two presses
   const DEEDS = "button:not([type=button]), a[href]";
   const PRESSED = "button, a, label, summary, input";
 
@@ -20,8 +21,8 @@
   document.addEventListener("pointerdown", () => note(true), true);
   document.addEventListener("keydown", ({ key }) => KEYS.test(key) && note(false), true);
 
-  // Enter on an answer would press the form's first button, whatever that is for: it chooses, and
-  // pressed again it goes on to the confirmation.
+  // Enter on an answer would press the form's first button, whatever its purpose. Instead it
+  // chooses the answer, and pressed again it moves to the confirmation.
   document.addEventListener("keydown", (event) => {
     const answer = event.key === "Enter" && event.target.closest?.("#choices input[name=choice]");
     if (!answer) return;
@@ -32,8 +33,8 @@
 
   let first = null; // the last press that did something
 
-  // What a control does: morphing may make another of the same element. Where a link leads does not
-  // count: that of "one step forward" leads on with each step.
+  // The effect of a control, because morphing may turn an element into another control. The target
+  // of a link does not count: that of "one step forward" changes with each step.
   const deedOf = (one) => [
     one.localName, one.name, one.value, one.getAttribute("formaction"), one.textContent.trim(),
   ].join("\n");
@@ -54,7 +55,7 @@
   }, true);
 
   let sent = new WeakMap(); // when a form was sent that leads to another page
-  window.addEventListener("pageshow", () => { sent = new WeakMap(); }); // come back, one may again
+  window.addEventListener("pageshow", () => { sent = new WeakMap(); }); // after coming back the form may be sent again
 
   document.addEventListener("submit", (event) => {
     const form = event.target;

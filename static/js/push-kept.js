@@ -1,5 +1,5 @@
-// Once a day a device that is to be notified looks whether it still is: browsers drop subscriptions,
-// and people take permissions back. What has changed is told to the site.
+// Checks once a day whether this device still gets notifications: browsers drop subscriptions, and
+// people withdraw permissions. Changes are sent to the site.
 (async () => {
   "use strict";
   const { person, post } = document.currentScript.dataset;
@@ -8,7 +8,7 @@
   try {
     kept = JSON.parse(localStorage.getItem("push"));
   } catch {
-    return; // a browser that stores nothing
+    return; // the browser stores nothing
   }
   if (kept?.person !== person || kept.looked === today || !navigator.serviceWorker) return;
   localStorage.setItem("push", JSON.stringify({ ...kept, looked: today }));

@@ -1,4 +1,4 @@
-// Web Push on this device: the browser is asked, and the site is told where it can be reached.
+// Web Push on this device: asks the browser for a subscription, and sends it to the site.
 "use strict";
 
 (() => {
@@ -23,7 +23,7 @@
     return Uint8Array.from(atob(padded), (letter) => letter.charCodeAt(0));
   }
 
-  // The site reaches a browser whose address it has, and which knows it by its key of today.
+  // The site can reach a browser whose endpoint it has, and which subscribed with the current key.
   function isReached(known) {
     if (!known || !buttons.dataset.known.split(" ").includes(known.endpoint)) return false;
     return String(new Uint8Array(known.options.applicationServerKey)) === String(siteKey());
@@ -31,7 +31,7 @@
 
   async function turnOn(worker) {
     const old = await worker.pushManager.getSubscription();
-    await old?.unsubscribe(); // with the older key the browser would refuse this one
+    await old?.unsubscribe(); // the browser refuses another key while the old subscription exists
     const wanted = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: siteKey() });
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const answer = await tell({ ...wanted.toJSON(), zone });

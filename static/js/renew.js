@@ -1,5 +1,5 @@
-// A page that renews itself until somebody stops it: the clock on a wall, the code at a door. What
-// [data-renew] shows is asked for anew after so many seconds, under the address [data-next].
+// A page that refreshes itself until somebody stops it: the clock on a wall, the code at a door. The
+// contents of [data-renew] are loaded again after that many seconds, from the URL [data-next].
 "use strict";
 
 (() => {
@@ -7,8 +7,8 @@
   let isPaused = false;
   let timer = 0;
 
-  // Without a script there is nothing to stop: the switch comes hidden. Shown before it is put in
-  // the place of the old one it keeps the focus.
+  // Without a script there is nothing to stop, so the server sends the switch hidden. Showing it
+  // before it replaces the old one keeps the focus.
   function offer(where) {
     const button = where.querySelector("[data-pause]");
     button.hidden = false;
@@ -26,7 +26,7 @@
       const text = answer.ok && !answer.redirected ? await answer.text() : "";
       if (!isPaused) show(text);
     } catch {
-      // the network is away: what is shown stays
+      // the network is down: the page stays as it is
     }
     wait();
   }

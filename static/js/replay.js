@@ -1,8 +1,8 @@
-// Steps through a match without loading the page anew: moments are fetched a few at a time for
-// one perspective alone, kept, and morphed in. Without this file the links of the controls still work.
+// Steps through a match without reloading the page: moments are fetched a few at a time, for one
+// perspective only, cached, and morphed in. Without this file the links of the controls still work.
 (() => {
   "use strict";
-  const AHEAD = 4; // moments fetched at once
+  const AHEAD = 4; // moments fetched in one request
   const root = document.querySelector("[data-replay]");
   if (!root) return;
 
@@ -41,7 +41,7 @@
     mark(asked);
     try {
       const html = await fetched(asked);
-      if (asked !== wanted) return; // overtaken by a later wish
+      if (asked !== wanted) return; // a later request has overtaken this one
       show(asked, html);
       if (asked < last) fetched(asked + 1).catch(() => {});
       const ahead = Math.min(last, asked + AHEAD);
@@ -63,7 +63,7 @@
     requestAnimationFrame(settle);
   }
 
-  // What lies under a cover in a live match lies open in a replay.
+  // Covers of a live match are open in a replay.
   function settle() {
     document.querySelectorAll(".replay-private details[data-dossier]").forEach((cover) => { cover.open = true; });
     document.querySelector("#happened .now").scrollIntoView({ block: "nearest" });
@@ -77,7 +77,7 @@
     document.getElementById("place").textContent = String(at + 1);
   }
 
-  // The address always names the moment on the screen: it can be shared, and reloaded.
+  // The URL always names the moment on the screen, so it can be shared and reloaded.
   function address() {
     const number = track[index][0];
     const here = new URL(location.href);
@@ -150,7 +150,7 @@
     const move = (event.target.closest("#reel") ? reelKeys : keys)[event.key];
     const typing = event.target.closest("input:not([type=range]), textarea, select");
     if (!move || typing || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === " " && event.target.closest("button, summary")) return; // it presses what has the focus
+    if (event.key === " " && event.target.closest("button, summary")) return; // it presses the focused element
     event.preventDefault();
     if (move !== "play") pause();
     moves[move]();

@@ -1,10 +1,10 @@
-// Small services around a table's scene: the letter that is handed over lies before everything, a
-// new question begins with nothing chosen, news of talk reach those who look at the table, and an
-// opened list of claims closes again. Without this file all of it works in plainer form.
+// Small services around a table's scene: the letter handed over at the deal covers everything, a new
+// question begins with nothing chosen, new messages are shown to people who look at the table, and
+// an open list of claims closes again. Without this file everything works in a plainer form.
 (() => {
   "use strict";
-  const SPOKEN = 2500; // ms that a notice stays in any case
-  const SHOWN = 7000; // ms that the newest word stays above the tray
+  const SPOKEN = 2500; // ms for which a notice always stays
+  const SHOWN = 7000; // ms for which the newest message stays above the tray
 
   let asked = "";
   let marked = [];
@@ -22,8 +22,8 @@
     letter.showModal();
   }
 
-  // What is asked, and after which news. One's own claim, made elsewhere, gives the same question
-  // another number only, and what was marked for it stays.
+  // The question, and the news before it. The user's own claim, made elsewhere, only renumbers the
+  // question, so its marked choice is kept.
   const radios = () => [...document.querySelectorAll("#choices .ask input[type=radio]")];
   const question = () => [
     document.getElementById("choices")?.dataset.ask,
@@ -36,11 +36,11 @@
     marked = radios().map(({ checked }) => checked);
   }
 
-  // Radios keep their ids from one question to the next, and morphing would keep their choice.
+  // Radios keep their ids across questions, so morphing would keep the old choice.
   function askAnew() {
     const isSame = question() === asked;
     const notice = document.getElementById("notice");
-    // What was said of the question before is not true of this one.
+    // A notice about the previous question does not apply to this one.
     const isOld = notice && performance.now() - Number(notice.dataset.at || 0) > SPOKEN;
     if (!isSame && isOld && notice.textContent !== notice.dataset.unsent) notice.textContent = "";
     radios().forEach((radio, n) => { if (!isSame || marked[n]) radio.checked = isSame; });
@@ -48,12 +48,12 @@
 
   function listen() {
     const all = bubbles();
-    // Only asked where it matters: the browser has to lay the page out to know.
+    // Measured only if it matters, because the browser has to compute the layout.
     const isNew = all.some((one) => !read.has(one.id));
     if (isNew && isTalking()) read = new Set(all.map((one) => one.id));
     const news = all.filter((one) => !read.has(one.id) && !one.classList.contains("mine"));
     const badge = document.querySelector(".tab-badge");
-    if (badge && badge.textContent !== String(news.length)) { // what is set has styles matched again
+    if (badge && badge.textContent !== String(news.length)) { // setting a value makes the browser match styles again
       badge.hidden = !news.length;
       badge.textContent = String(news.length);
     }
@@ -65,7 +65,7 @@
     const line = document.querySelector(".ticker");
     if (!line) return;
     const isNews = newest && newest.id !== line.dataset.said;
-    // What it shows may be gone meanwhile, by a block, or have another name.
+    // The message may have disappeared by a block in the meantime, or have a new name.
     const shown = isNews ? newest : document.getElementById(line.dataset.said || "");
     const name = shown?.querySelector(".by")?.textContent.trim();
     const words = shown?.querySelector(".said")?.textContent.trim();
@@ -78,8 +78,8 @@
     timer = setTimeout(() => { line.hidden = true; }, SHOWN);
   }
 
-  // In the waiting room, the last word of each who sits there stands beside their face. Who has no
-  // seat may have anybody's name.
+  // In the waiting room, the last message of each seated player is next to their face. A person
+  // without a seat may have the same name.
   function standWords() {
     const words = (one, part) => one.querySelector(part)?.textContent.trim();
     const seated = bubbles().filter((one) => one.querySelector(".seat-no"));
@@ -91,7 +91,7 @@
     }
   }
 
-  // What one has half typed survives a reload, a lost connection and a time of silence.
+  // A draft survives a reload, a lost connection and a time in which the user may not talk.
   const draft = () => document.getElementById("say-text");
   const key = `draft ${location.pathname}`;
 
@@ -99,7 +99,7 @@
     try {
       sessionStorage.setItem(key, draft().value);
     } catch {
-      // storage is closed to us: the words last as long as the page
+      // storage is blocked: the draft lasts as long as the page
     }
   }
 
@@ -113,7 +113,7 @@
     }
   }
 
-  // One's own marks on the others are kept on this device, for this table.
+  // The user's marks on other players are stored on this device, for this table.
   const MARKS = `marks ${location.pathname}`;
   const marks = () => [...document.querySelectorAll("[data-mark]")];
 
@@ -122,12 +122,12 @@
       const kept = (localStorage.getItem(MARKS) || "").split(" ");
       for (const one of marks()) if (kept.includes(one.id)) one.checked = true;
     } catch {
-      // storage is closed to us: they last as long as the page
+      // storage is blocked: they last as long as the page
     }
     showMarks();
   }
 
-  // On the page, which no frame replaces: the chairs they show at are public.
+  // On the page element, which no frame replaces: the seats that show the marks are public.
   function showMarks() {
     const set = marks().filter((one) => one.checked).map(({ id }) => id.split("-"));
     const page = document.querySelector(".table-page");
@@ -146,8 +146,8 @@
       // as above
     }
   });
-  // What to react with stands on the page once, and goes into the menu of a message that is opened;
-  // only where one may write (#say) may one react.
+  // The reactions exist once on the page, and are moved into the menu of the opened message; only
+  // people who may write (#say) may react.
   const row = document.querySelector(".react-row");
 
   function offer(menu) {
@@ -159,7 +159,7 @@
         document.getElementById("react").elements.to.value = link.search.slice(4);
       }
     }
-    menu.lastElementChild.scrollIntoView({ block: "nearest" }); // below the edge nobody sees it
+    menu.lastElementChild.scrollIntoView({ block: "nearest" }); // it may be below the edge
   }
 
   document.addEventListener("input", (event) => {
@@ -195,12 +195,12 @@
       setTimeout(() => {
         const isIn = box.contains(document.activeElement);
         box.open = false;
-        if (isIn) document.getElementById("choices")?.focus({ preventScroll: true }); // not nowhere
+        if (isIn) document.getElementById("choices")?.focus({ preventScroll: true }); // else the focus is lost
       });
     }
   });
   document.addEventListener("DOMContentLoaded", () => {
-    read = new Set(bubbles().map((one) => one.id)); // what was said before one came is no news
+    read = new Set(bubbles().map((one) => one.id)); // earlier messages are not new
     giveBack();
     mark();
     handOver();

@@ -1,8 +1,8 @@
-// A television: asks what its table shows now, and draws it with the table's own beats.
+// A television: polls the current state of its table, and shows it with the table's own beats.
 "use strict";
 
 (() => {
-  const EVERY = 1500; // ms between two questions
+  const EVERY = 1500; // ms between two polls
   const root = document.querySelector("[data-screen]");
   let seen = root.dataset.seen;
 
@@ -25,7 +25,7 @@
         show(await answer.text());
       }
     } catch {
-      // the network is away: what is shown stays
+      // the network is down: the screen stays as it is
     }
     setTimeout(look, wait);
   }

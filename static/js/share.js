@@ -1,5 +1,5 @@
-// "Share the link": the phone's own sheet where there is one, else the clipboard. A picture that the
-// button names goes along where the sheet takes one.
+// "Share the link": opens the phone's share sheet if there is one, otherwise copies to the
+// clipboard. A picture that the button names is included if the sheet accepts it.
 async function pictureOf(address) {
   if (!address || !navigator.canShare) return [];
   const answer = await fetch(address);
@@ -20,6 +20,6 @@ document.addEventListener("click", async (event) => {
       button.textContent = button.dataset.done;
     }
   } catch {
-    // Somebody closed the sheet, or the browser forbids it: the address bar has the link too.
+    // The sheet was closed, or the browser forbids it: the address bar has the link, too.
   }
 });

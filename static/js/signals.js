@@ -1,5 +1,5 @@
-// Signals of a table, off until they are wanted, on each device for itself: seven short sounds of our
-// own, made here; vibration; the icon of the tab. And the screen stays awake while a match runs.
+// Signals of a table, off by default, set on each device: seven short sounds, synthesised here;
+// vibration; the icon of the tab. It also keeps the screen awake while a match runs.
 "use strict";
 
 (() => {
@@ -9,16 +9,16 @@
   const isScreen = Boolean(document.querySelector("[data-sounds]"));
   let audio = null;
   let lock = null;
-  let heard = null; // the news that were on the page before
+  let heard = null; // the news previously on the page
   let owed = false;
-  let arrived = null; // how many sat in the waiting room before
+  let arrived = null; // the previous number of players in the waiting room
 
   function wants(what) {
     if (isScreen) return what === "sound";
     try {
       return localStorage.getItem(KEYS[what]) === "on";
     } catch {
-      return false; // storage is closed to us
+      return false; // storage is blocked
     }
   }
 
@@ -26,7 +26,7 @@
     try {
       localStorage.setItem(KEYS[what], isWanted ? "on" : "off");
     } catch {
-      // nothing is kept: it stays off
+      // nothing is stored: signals stay off
     }
     mark();
   }
@@ -37,7 +37,7 @@
     }
   }
 
-  // A tone that falls silent: its pitch (from, to) in Hz, length in s, loudness.
+  // A tone that fades out: its pitch (from, to) in Hz, length in s, volume.
   function tone(type, from, to, length, loud, wait = 0) {
     const at = audio.currentTime + wait;
     const voice = new OscillatorNode(audio, { type, frequency: from });
@@ -75,7 +75,7 @@
     heart: () => { for (const wait of [0, 0.25, 1, 1.25]) tone("sine", 70, 38, 0.2, 0.9, wait); },
     curtain: () => { noise(380, 0.5, 1.1, 0.35); tone("sine", 196, 98, 1.2, 0.25, 0.2); },
   };
-  // What is shown on the baize (data-news), and how it sounds.
+  // The sounds of the news on the baize (data-news).
   const OF_NEWS = {
     votes: "ballot", enacted: "stamp", chaos: "stamp", executed: "shot", over: "curtain",
     power: "paper", investigated: "paper", called: "paper", peeked: "paper",
@@ -85,7 +85,7 @@
     collapse: "paper", deduce: "paper",
   };
 
-  // A bell is heard in another tab too: it calls somebody who waits.
+  // A bell is also played in a background tab, because it calls people who wait.
   function play(name, isCall = false) {
     if (!SOUNDS[name] || !wants("sound") || (document.hidden && !isCall)) return;
     try {
@@ -103,7 +103,7 @@
     return shown.split(" ").filter(Boolean);
   }
 
-  // One sound a beat: each when its news are shown (data-holds, as beats.js).
+  // One sound per beat, played when its news is shown (data-holds, as in beats.js).
   function playNews(fresh, all) {
     const holds = (document.querySelector("#board [data-news]").dataset.holds || "").split(" ");
     let wait = 0;
@@ -141,7 +141,7 @@
         lock = await navigator.wakeLock.request("screen");
         lock.addEventListener("release", () => { lock = null; });
       } catch {
-        lock = null; // a battery that is low, or a browser that does not want to
+        lock = null; // the battery is low, or the browser refuses
       }
     }
     if (!runs && lock?.release) lock.release();

@@ -1,13 +1,13 @@
-// What a page says aloud: one live region, one line after the other, equal ones too.
+// Announces lines to screen readers: one live region, one line after the other, even equal ones.
 //
-// Lines of the table come in #told (the public's, numbered: a page says each once). A count, "3 of 5
-// have voted", waits a moment for a newer one and is dropped when something else follows. The
-// question (#choices[data-call]) comes last and takes the focus, unless that is busy elsewhere.
+// Lines of the table come in #told (public and numbered: a page announces each once). A count, "3 of
+// 5 have voted", waits a moment for a newer one and is dropped when something else follows. The
+// question (#choices[data-call]) comes last and gets the focus, unless the user is busy elsewhere.
 "use strict";
 
 window.speech = (() => {
   const GAP = 60; // ms between two lines
-  const COUNTS = 1500; // ms that a count waits
+  const COUNTS = 1500; // ms for which a count waits
   const KEPT = 12; // lines that stay in the live region
   const TALK = "reads-talk";
 
@@ -15,8 +15,8 @@ window.speech = (() => {
   const waiting = [];
   let timer = 0;
   let count = null; // {words, timer}
-  let touched = 0; // when a key or the pointer was pressed last
-  let told = -1; // the number of the last line that was said
+  let touched = 0; // the time of the last press of a key or the pointer
+  let told = -1; // the number of the last announced line
   let asked = "";
   let held = [];
   const heard = new Set();
@@ -27,7 +27,7 @@ window.speech = (() => {
     if (!timer) next();
   }
 
-  // Do `what` once everything has been said, what comes meanwhile too.
+  // Call `what` once everything has been announced, including lines that come in the meantime.
   function after(what) {
     const act = () => {
       if (waiting.some((one) => one.words)) after(what);
@@ -38,7 +38,7 @@ window.speech = (() => {
     if (!timer) next();
   }
 
-  // Between any two there is a gap, or a change of focus would come before the words it follows.
+  // Lines are separated by a gap, or a change of focus would come before the preceding words.
   function next() {
     timer = 0;
     if (!waiting.length) return;
@@ -74,7 +74,7 @@ window.speech = (() => {
     }
   }
 
-  // What the table holds its breath for: the log has no line of it before the answer.
+  // A question of suspense: the log has no line about it before the answer.
   function hold(isNew) {
     const words = [...document.querySelectorAll("[data-aloud]")].map((one) => one.textContent.trim());
     const news = words.filter((one) => one && !held.includes(one));
@@ -82,7 +82,7 @@ window.speech = (() => {
     held = words;
   }
 
-  // A question is new when its form is, not when its words are: one may be asked the same twice.
+  // A question is new if its form is new, even with the same words: it may be asked twice.
   function ask(isNew) {
     const question = document.getElementById("choices");
     const call = question?.dataset.call || "";
@@ -93,7 +93,7 @@ window.speech = (() => {
     asked = key;
   }
 
-  // Nobody who has gone on meanwhile is called back.
+  // The focus of a user who has moved on in the meantime is left alone.
   function isFree(question, since) {
     const isIdle = [null, document.body, question].includes(document.activeElement);
     return isIdle && touched < since && !document.querySelector("dialog:modal");
@@ -101,8 +101,8 @@ window.speech = (() => {
 
   function goTo(question) {
     if (!question.isConnected) return false;
-    if (document.activeElement === question) question.blur(); // its name is another by now
-    const actions = document.querySelector(".after-actions[tabindex]"); // bears the same name
+    if (document.activeElement === question) question.blur(); // its name has changed
+    const actions = document.querySelector(".after-actions[tabindex]"); // has the same name
     (actions || question).focus({ preventScroll: true });
     return true;
   }
@@ -111,7 +111,7 @@ window.speech = (() => {
     try {
       return localStorage.getItem(TALK) === "yes";
     } catch {
-      return false; // storage is closed to us
+      return false; // storage is blocked
     }
   }
 
@@ -154,7 +154,7 @@ window.speech = (() => {
   }
   document.addEventListener("htmx:after:swap", () => settle(true));
   document.addEventListener("DOMContentLoaded", () => {
-    settle(false); // what a page shows as it opens is read, not said
+    settle(false); // a screen reader reads the initial page anyway
     showSwitch();
   });
 

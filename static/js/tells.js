@@ -1,15 +1,15 @@
-// A tap on a mark, a slot or a badge tells what it is, in one popover beside it: its [data-tell] names
-// a sentence of the list behind "?" ([data-sign]). A face says why it can't be chosen (data-why in the
-// tray), whom the table waits for, or one's own mark; a piece that the open question does not offer, the
-// same (data-why-pieces). By keys they are gone through one by one, from a
-// button before the table. "?" opens the rule for the present phase.
+// A tap on a mark, a slot or a badge explains it in a popover next to it: its [data-tell] names a
+// sentence of the list behind "?" ([data-sign]). A face explains why it can't be chosen (data-why in
+// the tray), that the table waits for it, or the user's own mark; a piece that the open question does
+// not offer explains why (data-why-pieces). With keys they are visited one by one, from a button
+// before the table. "?" opens the rule for the current phase.
 "use strict";
 
 (() => {
   const box = document.getElementById("tells");
   const rules = document.getElementById("rule-now");
   const steps = document.getElementById("tell-marks");
-  let at = -1; // which mark was told last, by keys
+  let at = -1; // the index of the mark explained last, with keys
   if (!box?.showPopover) return;
 
   const sentence = (key) => rules.querySelector(`[data-sign="${key}"]`)?.textContent.trim();
@@ -23,7 +23,7 @@
     return why || sentence(owes) || sentence(own);
   }
 
-  // Why a piece of the board can't be chosen, while a question is open on it (grid.js).
+  // The reason why a piece of the board can't be chosen, while a question is open on it (grid.js).
   function ofPiece(piece) {
     if (!piece.closest("[data-asking]") || piece.matches("[data-open], [data-picked-piece]")) return "";
     const panel = [...document.querySelectorAll("[data-picks]")]
@@ -31,7 +31,7 @@
     return panel?.querySelector(`[data-why-pieces~="${piece.dataset.piece}"]`)?.textContent;
   }
 
-  // The element with its words; null where there are none, or where a press does something else.
+  // The element with its words; null if it has none, or if a press has another effect.
   function told(element) {
     const found = element.closest("[data-tell], [title], label.person, .suspect");
     if (!found || found.closest("button:enabled, a, [data-open]")) return null;
@@ -45,7 +45,7 @@
     return text ? [found, whose ? `${whose} – ${text}` : text] : null;
   }
 
-  // Marks on faces let the finger through to the face: what lies under it is found by its place.
+  // Marks on faces let presses through to the face, so the mark is found by its position.
   function under({ target, clientX: x, clientY: y, detail }) {
     const scene = detail && target.closest(".scene");
     const marks = scene ? [...scene.querySelectorAll("[data-tell]:not(label)")] : [];
@@ -57,7 +57,7 @@
 
   const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
 
-  // All that can be told now, in the order of the page.
+  // All elements with an explanation now, in the order of the page.
   function all() {
     const found = document.querySelectorAll(
       ".table-page :is([data-tell], [title]), .scene label.person:not([data-tell])"
@@ -95,7 +95,7 @@
     if (found) show(found);
   });
 
-  // A mouse that rests on a mark is told the same by the browser.
+  // For a mouse that rests on a mark, the browser shows the same text.
   document.addEventListener("mouseover", ({ target }) => {
     const mark = target.closest?.("[data-tell]:not([title], .suspect)");
     const text = mark && sentence(mark.dataset.tell);
@@ -106,7 +106,7 @@
   steps?.addEventListener("click", () => { const first = all()[at = 0]; if (first) show(first); });
   steps?.addEventListener("blur", () => { at = -1; box.hidePopover(); });
 
-  // The rule for the moment, also while it stands open and the match goes on.
+  // Show the rule for the current phase, also while the list is open and the match continues.
   function choose() {
     const phase = document.querySelector("#board [data-phase]")?.dataset.phase;
     const rows = [...(rules?.querySelectorAll("[data-rule]") ?? [])];

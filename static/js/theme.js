@@ -1,9 +1,9 @@
-/* The theme: auto, light or dark; kept on this device. Runs before the first paint. */
+/* The theme: auto, light or dark; stored on this device. Runs before the first paint. */
 "use strict";
 
 (() => {
   const KEY = "theme";
-  // What opens over the page: left by keys, it might lie over where they are now.
+  // Elements that open over the page: after leaving one by keys, it could cover the new focus.
   const OVER = "details:is(.menu, .claims-box, .endings, .so-far)[open]";
   const root = document.documentElement;
 
@@ -11,7 +11,7 @@
     try {
       return localStorage.getItem(KEY) || "auto";
     } catch {
-      return "auto"; // storage is closed to us: follow the device
+      return "auto"; // storage is blocked: follow the device
     }
   }
 
@@ -19,7 +19,7 @@
     try {
       localStorage.setItem(KEY, choice);
     } catch {
-      // the choice holds for this page only
+      // the choice applies to this page only
     }
   }
 
@@ -50,7 +50,7 @@
     }
   });
 
-  // So does what somebody leaves by keys.
+  // So does an element that the focus leaves.
   document.addEventListener("keyup", (event) => {
     if (event.key !== "Tab") return;
     for (const one of document.querySelectorAll(OVER)) {

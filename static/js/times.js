@@ -1,4 +1,4 @@
-/* Times on the reader's own clock: without this file they stand there in UTC, and say so. */
+/* Shows times in the reader's time zone: without this file they are in UTC, and marked as such. */
 "use strict";
 
 (() => {
@@ -16,7 +16,7 @@
     weekday: page === "ja" ? "short" : "long", day: "numeric", month: "long",
   });
 
-  // "Tonight" is a matter of where one is: the day's name, for today and tomorrow.
+  // "Today" depends on the time zone: the day's name, for today and tomorrow.
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 
   function dayOf(at) {
@@ -41,7 +41,7 @@
     }
   }
 
-  // Where the browser's clock stands: said with joining or creating a league, and asked there.
+  // The browser's time zone: sent with joining or creating a league, and selected in forms.
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
   for (const field of document.querySelectorAll("[data-zone-guess]")) {
     const fits = (one) => one.value === here || one.dataset.also?.split(" ").includes(here);
@@ -50,7 +50,7 @@
     else if (!field.options) field.value = here;
   }
 
-  // A list of zones gets each zone's name in the reader's language, once somebody looks at it.
+  // Add the zones' names in the reader's language to a list, once it is used.
   function nameZones(list) {
     for (const option of list.options) {
       if (!option.value.includes("/") || option.dataset.named) continue;

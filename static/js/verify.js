@@ -1,5 +1,5 @@
-// Makes every draw of a finished match again, from its record alone, with WebCrypto. The algorithm
-// is described on the page about fairness; the record holds seed, entropy and what was dealt.
+// Repeats every draw of a finished match, from its record only, with WebCrypto. The algorithm is
+// described on the page about fairness; the record has the seed, the entropy and the deal.
 (() => {
   "use strict";
   const bytes = (text) => new TextEncoder().encode(text);
@@ -36,7 +36,7 @@
     return toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", message)));
   }
 
-  // The seed mixed with what every seat added, in the order of the seats.
+  // The seed mixed with each seat's entropy, in the order of the seats.
   function streamKey(seed, entropy) {
     const seats = entropy.flatMap((text) => [bigEndian(bytes(text).length, 4), bytes(text)]);
     return hmac(seed, joined(bytes("cabinet-noir entropy 1\n"), ...seats));
@@ -68,7 +68,7 @@
     return order;
   }
 
-  // What a draw gave, and what the record says was dealt: a grid row by row.
+  // The result of a draw, and the deal in the record: a grid row by row.
   async function check(key, draw, record) {
     const stream = words(key, draw.label);
     const given = draw.limit ? await below(stream, draw.limit) : await shuffled(stream, draw.items);

@@ -1,5 +1,5 @@
 {% load i18n static %}{% get_current_language as LANGUAGE_CODE %}// Keeps what is said when there is no connection, and nothing else: no page of a match, no answer.
-// The language stands in it: when it is changed on the site, this is another worker, which keeps anew.
+// It contains the language: a change of language on the site gives a new worker with a new cache.
 "use strict";
 
 const OFFLINE = "{% url 'installation:offline' %}?lang={{ LANGUAGE_CODE }}";
@@ -25,8 +25,8 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(fetch(event.request).catch(() => caches.match(said)));
 });
 
-// Each message is shown: a browser that swallows some loses its subscription. Who looks at the table
-// is not disturbed by it.
+// Every message is shown, because a browser that hides some loses its subscription. People who are
+// looking at the table are not disturbed.
 self.addEventListener("push", (event) => {
   const { title, body, path } = event.data.json();
   const tell = (tabs) => {
@@ -37,7 +37,7 @@ self.addEventListener("push", (event) => {
   event.waitUntil(self.clients.matchAll({ type: "window" }).then(tell));
 });
 
-// The push service has given this browser another address. The old one proves who asks.
+// The push service has given this browser a new endpoint. The old one identifies it.
 self.addEventListener("pushsubscriptionchange", (event) => {
   const renew = async ({ endpoint, options }) => {
     const wanted = { userVisibleOnly: true, applicationServerKey: options.applicationServerKey };
@@ -48,7 +48,7 @@ self.addEventListener("pushsubscriptionchange", (event) => {
   if (event.oldSubscription) event.waitUntil(renew(event.oldSubscription));
 });
 
-// A notification leads back to its table: to the open tab, if there is one.
+// A notification leads to its table: to the open tab, if there is one.
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const path = event.notification.data;

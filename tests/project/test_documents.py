@@ -87,6 +87,21 @@ def test_every_setting_and_function_that_a_document_names_is_in_the_code(documen
     assert missing == []
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_function_that_a_document_names_with_its_module_is_in_it(document: Path):
+    calls = [re.fullmatch(r"(\w+)\.(\w+)\(.*\)", name) for name in named_in(document)]
+    named = [(call[1], call[2]) for call in calls if call]
+    missing = [
+        (module, name) for module, name in named
+        if f".{module}.{name}(" not in code()
+        and not any(
+            re.search(rf"\bdef {name}\(", (ROOT / path).read_text())
+            for path in files() if path.endswith(f"/{module}.py")
+        )
+    ]  # fmt: skip
+    assert missing == []
+
+
 def test_the_wiring_that_the_architecture_lists_is_that_of_the_code():
     row = r"^\| `([A-Z_]+)` \|.*\| `(.+\.py)` \|$"
     rows = re.findall(row, ARCHITECTURE.read_text(), re.MULTILINE)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class BarShare(msgspec.Struct, frozen=True):
-    """A figure from 0 to 1: its bar's length, out of 100, and its text."""
+    """A value from 0 to 1: the length of its bar, out of 100, and its text."""
 
     width: float
     text: str
@@ -49,7 +49,7 @@ class Decision(msgspec.Struct, frozen=True):
 def decisions_at(replay: "Replay", entry: int) -> tuple[Decision, ...]:
     """Return the best bot's analysis of this viewer's decisions or claims after that entry.
 
-    It is empty before the end of the match, and for viewers who decide nothing.
+    It is empty before the end of the match, and for viewers without decisions.
     """
     timeline, viewer = replay.timeline, replay.perspective.viewer
     game, state = timeline.game, timeline.states[entry]

@@ -19,7 +19,7 @@ from games.matches.models import Match
 from games.matches.public import turns_of
 
 ENOUGH = 200  #: with fewer matches the shipped prior is used
-KEPT_FOR = 60  #: seconds for which a process may use an older calibration
+KEPT_FOR = 60  #: seconds for which a process may use a cached calibration
 
 
 def matches_of(game_key: str) -> QuerySet[Match]:

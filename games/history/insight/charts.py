@@ -1,7 +1,7 @@
 """Line charts of a match: coordinates for pictures that stretch with the page.
 
 A picture is `WIDTH` wide, and each moment has its own band. Vertically 100 is zero and 0 the
-maximum. Labels beside the picture are placed in percent of its height.
+maximum. Labels next to the picture are placed in percent of its height.
 """
 
 import itertools
@@ -96,12 +96,12 @@ def is_settled(question: Question, moments: Sequence[InsightMoment]) -> bool:
 
 
 def centres(count: int) -> list[float]:
-    """Return the middle of each moment's band."""
+    """Return the centre of each moment's band."""
     return [round((place + 0.5) * WIDTH / count, 1) for place in range(count)]
 
 
 def _bold(question: Question, moments: Sequence[InsightMoment], count: int) -> list[int]:
-    """Return which lines to emphasise: all, or among many the highest ones and the true ones."""
+    """Return the lines to emphasise: all, or if there are many, the highest and the true ones."""
     if count <= MANY:
         return list(range(count))
     heights = {

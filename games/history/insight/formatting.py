@@ -18,7 +18,7 @@ from games.matches.public import regions
 if TYPE_CHECKING:
     from games.history.replay.replay import Replay
 
-NARROW, NARROWER = 10, 8  #: columns for a label beside a picture; wide letters take two
+NARROW, NARROWER = 10, 8  #: columns for a label next to a picture; wide letters take two
 
 
 def percent(share: float, places: int = 0) -> str:
@@ -32,7 +32,7 @@ def percent(share: float, places: int = 0) -> str:
 
 
 def decimal(value: float, places: int = 1) -> str:
-    """Return a number with one decimal: whole numbers without, small numbers with two."""
+    """Return a number with one decimal; whole numbers have none, small numbers two."""
     if float(value).is_integer():
         places = 0
     elif abs(value) < 1:
@@ -50,14 +50,14 @@ def estimate(question: Question, one: Estimate) -> str:
 
 
 def cell(question: Question, one: Estimate) -> str:
-    """Return the same for a narrow cell, where certain values use another typeface."""
+    """Return an estimate for a narrow cell, where certain values use another typeface."""
     if one.certain and not question.counts:
         return pgettext("certain", "yes") if one.value else pgettext("certain", "no")
     return brief(question, one)
 
 
 def brief(question: Question, one: Estimate) -> str:
-    """Return only the number, for labels with a marker beside them."""
+    """Return only the number of an estimate, for labels next to a marker."""
     return decimal(one.value) if question.counts else percent(one.value)
 
 

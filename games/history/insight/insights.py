@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from games.history.replay.replay import Replay
 
 KEPT_FOR = 24 * 3600  #: seconds
-FORM = 7  #: version of the cached form; a new one makes old texts invalid
+FORM = 7  #: version of the cached format; increasing it invalidates older entries
 
 NoInsight = errors.refusal("NoInsight", _("There is no analysis for this game yet."), status=404)
 
 
 @dataclass(frozen=True)
 class InsightMoment:
-    """A step of this viewer, with the knowledge available then; `index` is that in the track."""
+    """A step of this viewer, with the knowledge available then; `index` is that of the track."""
 
     index: int
     step: TimelineStep

@@ -1,4 +1,4 @@
-"""The estimates of one moment as a table: a row per player or thing, a column per question."""
+"""The estimates at one moment as a table: a row per player or thing, a column per question."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from games.history.insight import formatting, insights
 if TYPE_CHECKING:
     from games.history.replay.replay import Replay
 
-MANY = 10  #: with more rows, those that are ruled out are hidden
+MANY = 10  #: with more rows than this, those that are ruled out are hidden
 
 
 class EstimateCell(msgspec.Struct, frozen=True):

@@ -17,14 +17,14 @@ from games.history.replay.timeline import timeline_of
 from games.matches.models import Match
 
 _TABLE, _ALL = Perspective(PUBLIC_PERSPECTIVE, PUBLIC), Perspective(ALL_PERSPECTIVE, EVERYTHING)
-#: All players send a request at once: the first one computes, the others wait for it.
+#: All players send a request at the same time: the first one computes, the others wait for it.
 _one_at_a_time = Lock()
 
 
 def sentences(match: Match) -> tuple[Replay, Sequence[Finding]]:
     """Return the sentences, and the replay that their texts need.
 
-    :raises Refused: NoInsight; NotOver while it is played.
+    :raises Refused: NoInsight; NotOver while the match runs.
     """
     replay = _replay(match, _TABLE)
     insights.insight_of(replay)

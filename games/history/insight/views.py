@@ -56,7 +56,7 @@ def sentences(request: HttpRequest, shown: Replay) -> HttpResponse:
 
 
 def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, Any]:
-    """Return the context of the page."""
+    """Return the context of the insight page."""
     match, perspective = replay.match, replay.perspective.name
     truth = _shows_truth(request, replay)
     moments = insights.moments(replay, insight, with_truth=truth)
@@ -103,7 +103,7 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
 
 
 def _calibration(replay: Replay, insight: Insight) -> dict[str, Any] | None:
-    """Return the agreement of the model with people here; None if it is not used."""
+    """Return the model's agreement with people on this site; None if the model is not used."""
     if insight.fit is None or insights.is_among_bots(replay):
         return None
     latest = calibration.latest(replay.match.game)
@@ -153,7 +153,7 @@ def _truth_address(replay: Replay, *, truth: bool) -> str:
 
 
 def _perspectives(replay: Replay, at: int | None) -> list[dict[str, Any]]:
-    """Return every perspective with its page; spectators have the table's."""
+    """Return every perspective with its URL; spectators share the table's."""
     names = [ALL_PERSPECTIVE, "public", *(str(face.seat) for face in replay.page_state.faces)]
     here = "public" if replay.perspective.name == "spectator" else replay.perspective.name
     return [
@@ -258,7 +258,7 @@ def _bands(moments: Sequence[InsightMoment], texts: Texts) -> list[dict[str, Any
 
 
 def _moment_table(replay: Replay, insight: Insight, moment: InsightMoment) -> SafeString:
-    """Draw the table of a moment in the same way as the replay."""
+    """Render the table of a moment in the same way as the replay."""
     table = judgement_table(replay, insight, moment.reading, moment.truth)
     text = fragments.draw("history/insight/_judgement_table.jinja", replay.page_state, judged=table)
     return mark_safe(text)  # noqa: S308  (rendered by templates that escape)

@@ -1,6 +1,6 @@
-"""A draft of a game from a real table, entered with the engine's own choices.
+"""A draft of a game from a real table, entered by selecting the engine's choices.
 
-A draft is a record that is not finished. If the order of a deck was not noted at the real table,
+A draft is an unfinished record. If the order of a deck was not noted at the real table,
 the draft begins with a random one. When real draws become known they replace it, and the whole game
 is checked again. Unknown reshuffles and dice are random.
 """
@@ -30,8 +30,8 @@ AnyGame = Game[Any, Any, Any, Any]
 Draft = dict[str, Any]  #: a record without a result, as plain JSON
 
 MOST_ACTIONS = 1000
-MOST_BUTTONS = 7  #: the most variants of an action that are buttons, not a list
-MOST_LISTED = 160  #: the most variants in one list, not one list per field
+MOST_BUTTONS = 7  #: the most variants of an action shown as buttons instead of a list
+MOST_LISTED = 160  #: the most variants shown in one list instead of one list per field
 
 
 class FillingChance:
@@ -52,7 +52,7 @@ class FillingChance:
         return int(self._note(label, noted if is_possible else self._random.below(label, limit)))
 
     def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
-        """Return `items` in the recorded order; in a random one if that has other items."""
+        """Return `items` in the recorded order; in a random order if the record has other items."""
         names = [msgspec.to_builtins(item) for item in items]
         is_deck = label.partition("/")[0] == DECK
         noted = (self._decks.pop(0) if self._decks else []) if is_deck else self._draws.get(label)
@@ -267,7 +267,7 @@ def _by_letter(letter: str, vocabulary: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class ActionForm:
-    """All actions of one name that a seat can do."""
+    """All actions of one name that a seat can take."""
 
     seat: int
     name: str
@@ -275,7 +275,7 @@ class ActionForm:
 
     @property
     def form(self) -> Literal["buttons", "list", "fields"]:
-        """Return the kind of form: a button, lists and so on."""
+        """Return the kind of form: buttons, one list, or one list per field."""
         if len(self.actions) <= MOST_BUTTONS:
             return "buttons"
         return "list" if len(self.actions) <= MOST_LISTED else "fields"
@@ -290,7 +290,7 @@ class ActionForm:
     def parts(self) -> list[tuple[str, list[Any]]]:
         """Return the fields with all values that occur in any action.
 
-        A list has one field per place.
+        A value that is a list has one field per place.
         """
         actions = [plain(action) for action in self.actions]
         names = _each_once(name for one in actions for name in one if name != "action")

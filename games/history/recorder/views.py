@@ -55,7 +55,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def _page(
     request: HttpRequest, error: str = "", status: int = 200, *, at: str = ""
 ) -> HttpResponse:
-    """Show the draft; an `error` is shown at the form called `at`, with its input."""
+    """Show the draft; an `error` is shown next to the form called `at`, with its input."""
     draft = request.session.get(KEPT_AS)
     if at == "begin" and draft is not None:  # its form isn't shown
         at = ""
@@ -96,7 +96,7 @@ def _draft(draft: recorder_draft.Draft, typed: QueryDict | None) -> dict[str, An
 
 
 def _ask(game: Any, names: list[str], ask: recorder_draft.ActionForm) -> dict[str, Any]:
-    """Return an action that a seat can take, for its form."""
+    """Return the context of the form for an action that a seat can take."""
 
     def text_of(name: str, value: Any) -> str:
         if name in ask.seats and value is not None:
@@ -150,7 +150,7 @@ def _value(game: Any, name: str, value: Any) -> str:
 def _field(
     game: Any, names: list[str], field: recorder_draft.SetupField, typed: QueryDict | None
 ) -> dict[str, Any]:
-    """Return a field of the set-up, for its form."""
+    """Return the context of the form for a field of the set-up."""
     label = word(game, field.name)
     words = [(value, word(game, value, f"{field.name}/")) for value in field.words]
     context: dict[str, Any] = {
@@ -211,7 +211,7 @@ def _change(
     *,
     at: str = "",
 ) -> HttpResponse:
-    """Change the draft, or show the action that would break a clause."""
+    """Change the draft, or show the action that would break a rule."""
     draft = request.session.get(KEPT_AS)
     if draft is None:
         return redirect("history:recorder")
@@ -224,7 +224,7 @@ def _change(
 
 def _error_text(error: RecordError) -> str:
     """Return the text of an error, in the reader's language."""
-    if not error.number:  # of the set-up, or an invalid action
+    if not error.number:  # about the set-up, or an invalid action
         return importing.reason_of(error)
     return _("Action %(number)d: %(text)s (clause %(clause)s)") % {
         "number": error.number,

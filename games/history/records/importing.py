@@ -33,7 +33,7 @@ AnyGame = Game[Any, Any, Any, Any]
 
 @dataclass(frozen=True)
 class ImportedRecord:
-    """One record of an upload: its new match, or the reason of a refusal."""
+    """One record of an upload: its new match, or the reason for a refusal."""
 
     line: int
     match: Match | None = None
@@ -41,7 +41,7 @@ class ImportedRecord:
 
     @property
     def reason(self) -> str:
-        """Return the reason of the refusal, in the reader's language."""
+        """Return the reason for the refusal, in the reader's language."""
         return reason_of(self.error) if self.error else ""
 
     @property
@@ -73,7 +73,7 @@ def _receive(line: int, text: bytes, user: User) -> ImportedRecord:
 
 
 def _split(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the records with their line numbers; one record may fill many lines."""
+    """Yield the records with their line numbers; a single record may span many lines."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         msgspec.json.decode(data)

@@ -1,7 +1,7 @@
 """A stored log as a file, and a check that the current rules lead to the same result.
 
 The file has the same contents as the database: every entry's action and events in the game's own
-form. The tests keep one file of every earlier format, so that old matches can always be read.
+format. The tests keep one file of every earlier format, so that old matches can always be read.
 """
 
 import json
@@ -52,7 +52,7 @@ class LogDrift(msgspec.Struct, frozen=True):
 
 
 class _Stop(Exception):
-    """No entry after this one can be checked."""
+    """Stops the check, because no later entry can be checked."""
 
 
 def log_of(match: Match) -> Log:
@@ -130,7 +130,7 @@ def _again(
     events: tuple[Any, ...],
     chance: Chance,
 ) -> tuple[Any, ...] | str:
-    """Return the current result of the same action, or the reason of a refusal."""
+    """Return the result of the same action by the current rules, or the reason for a refusal."""
     try:
         if row.seat is not None:
             return tuple(game.play(state, Seat(row.seat), action, chance, by=row.by))

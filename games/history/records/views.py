@@ -51,7 +51,7 @@ def _records_page(request: HttpRequest, status: int = 200, **context: Any) -> Ht
 
 
 def _refused_part(pasted: str, results: list[importing.ImportedRecord]) -> str:
-    """Return the refused part of a pasted text, because the rest would be stored twice."""
+    """Return the refused part of a pasted text, for another try; the rest is already stored."""
     if not any(one.match for one in results):
         return pasted
     lines = pasted.encode().splitlines()

@@ -1,4 +1,4 @@
-"""Comments on a moment, by the match's players; nobody else reads them before the end."""
+"""Comments on a moment, by the match's players; others can read them only after the end."""
 
 from typing import Any
 

@@ -23,7 +23,7 @@ IMAGES = Path(settings.BASE_DIR) / "static" / "img"
 
 
 def svg(replay: Replay, index: int) -> str:
-    """Draw the moment of the step at `index`, as known to this viewer, as SVG."""
+    """Return the moment of the step at `index`, as known to this viewer, as SVG."""
     step, game = replay.steps[index], replay.timeline.game
     state = replay.timeline.truth_for(step.entry, replay.perspective)
     return draw(

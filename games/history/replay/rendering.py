@@ -63,7 +63,7 @@ class PinnedComment(msgspec.Struct, frozen=True):
 def open_replay(
     match: Match, timeline: Timeline, perspective: Perspective, user: Visitor
 ) -> Replay:
-    """Read the replay of `match` from `perspective`, for `user`."""
+    """Return the replay of `match` from `perspective`, for `user`."""
     rooms = (TABLE,) if match.is_running else ROOMS
     messages = match.messages.filter(room__in=rooms).order_by("pk")
     reactions = Reaction.objects.order_by("pk")
@@ -124,7 +124,7 @@ def private(replay: Replay, state: Any) -> str:
 
 
 def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
-    """Return the messages before the next change of the table, if readable for this viewer."""
+    """Return the messages sent before the table's next change, if this viewer may read them."""
     is_last = index == len(replay.steps) - 1
     until = None if is_last else replay.steps[index + 1].at
     viewer = replay.perspective.viewer

@@ -1,4 +1,4 @@
-"""The type of a replay: a match for one reader, read once and drawn at many moments."""
+"""The type of a replay: a match for one reader, read once and rendered at many moments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.matches.public import PageState
 
 @dataclass(frozen=True)
 class Replay:
-    """Everything needed to draw moments of a match for one reader."""
+    """Everything needed to render moments of a match for one reader."""
 
     match: Match
     timeline: Timeline

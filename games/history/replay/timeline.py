@@ -1,4 +1,4 @@
-"""All moments of a match, computed once, and the steps of each viewer through them."""
+"""All moments of a match, computed once, and each viewer's steps through them."""
 
 from bisect import bisect_right
 from collections import OrderedDict

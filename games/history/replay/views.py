@@ -24,7 +24,7 @@ from games.history.replay.timeline import index_at, timeline_of, turning_point
 from games.matches.models import Match
 from games.matches.public import errors, regions, responses, shown_players
 
-MOST_FRAMES = 16  #: frames in one answer
+MOST_FRAMES = 16  #: frames in one response
 
 View = Callable[..., HttpResponse]
 ReplayView = Callable[[HttpRequest, Replay], HttpResponse]
@@ -144,7 +144,7 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
 
 
 def _ticks(replay: Replay) -> dict[str, list[Any]]:
-    """Return where rounds begin, and each side's achievements, in thousandths of the slider."""
+    """Return the starts of rounds and each side's achievements, in thousandths of the slider."""
     timeline, perspective = replay.timeline, replay.perspective
     insight, steps = timeline.game.knowledge.insight, replay.steps
     marks: dict[str, list[Any]] = {"rounds": [], "sides": []}
@@ -169,7 +169,7 @@ def picture_address(request: HttpRequest, replay: Replay, number: int) -> str:
 
 
 def _insight_address(replay: Replay, number: int) -> str:
-    """Return the URL of the insight, if the game has one and the match is over."""
+    """Return the URL of the insight page, if the game offers insight and the match is over."""
     if not replay.match.is_over or replay.timeline.game.knowledge.insight is None:
         return ""
     where = reverse("history:insight", args=[replay.match.code])
@@ -245,7 +245,7 @@ def frames(request: HttpRequest, replay: Replay) -> HttpResponse:
 
 @shows_replay(refuse_in_words)
 def picture(request: HttpRequest, replay: Replay) -> HttpResponse:
-    """Draw the moment for link previews, as known to this viewer, as PNG."""
+    """Send the moment as a PNG for link previews, as known to this viewer."""
     return HttpResponse(pictures.png(replay, _index(request, replay)), content_type="image/png")
 
 

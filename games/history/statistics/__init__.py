@@ -1,1 +1,1 @@
-"""Statistics over finished matches, from sums that are kept up to date."""
+"""Statistics on finished matches, from sums that are kept up to date."""

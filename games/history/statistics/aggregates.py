@@ -11,7 +11,7 @@ from games.matches.models import Match, Player
 
 #: Matches counted in one transaction; on SQLite moves wait for it to end.
 BATCH = 50
-#: The columns read of a match to count.
+#: The columns of a match that are read to count it.
 READ = ("game", "size", "has_bots", "winner", "reason", "length")
 
 MatchKind = tuple[str, int, bool, str, str]  #: game, size, has bots, winner, reason
@@ -33,7 +33,7 @@ def catch_up(batches: int = 40) -> int:
 
 @transaction.atomic
 def _count_batch() -> int:
-    """Count one batch; another process counts other matches in the meantime, or waits."""
+    """Count one batch; other processes count other matches in the meantime, or wait."""
     skip = connection.features.has_select_for_update_skip_locked
     matches = Match.objects.filter(status=Match.Status.FINISHED, is_counted=False)
     rows = matches.select_for_update(skip_locked=skip).only(*READ)
@@ -54,7 +54,7 @@ def _add_matches(batch: Iterable[Match]) -> None:
         matches[kind] += 1
         actions[kind] += match.length
         squares[kind] += match.length**2
-    for kind, count in sorted(matches.items()):  # in a fixed order, or two processes could deadlock
+    for kind, count in sorted(matches.items()):  # in a fixed order, to avoid deadlocks
         game, size, has_bots, winner, reason = kind
         tally, _new = Tally.objects.get_or_create(
             game=game, size=size, has_bots=has_bots, winner=winner, reason=reason

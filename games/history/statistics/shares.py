@@ -120,10 +120,10 @@ def _length(name: str, rows: Sequence[Tally]) -> Length:
 
 
 def charts_of_person(person: User) -> list[Chart]:
-    """Return the results of `person` by side and game, their honesty, and whether they stayed.
+    """Return charts of a person's results by side and game, honesty, and finished matches.
 
-    Leaving excludes a match from ratings. If no page showed that, it would be an advantage for
-    players about to lose.
+    Leaving excludes a match from ratings. If no page showed it, players about to lose
+    would gain by leaving.
     """
     own = Player.objects.filter(user=person, ended_at__isnull=False, match__is_imported=False)
     rows = own.values("match__game", "side").annotate(
@@ -167,6 +167,6 @@ def _persons(game: Game[Any, Any, Any, Any], rows: Sequence[Mapping[str, Any]]) 
 
 
 def _share_of_stayers(rows: Sequence[Mapping[str, Any]]) -> tuple[Share, ...]:
-    """Return the share of matches that the player finished in person; empty if that is all."""
+    """Return the share of matches that the player finished in person; empty if it is 100 %."""
     matches, departures = sum(row["played"] for row in rows), sum(row["left"] for row in rows)
     return (Share(_("stayed"), matches - departures, matches),) if departures else ()

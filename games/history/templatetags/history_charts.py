@@ -1,4 +1,4 @@
-"""Charts drawn on the server: an SVG, with a table behind it for screen readers."""
+"""Charts rendered on the server: an SVG, with a table behind it for screen readers."""
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def chart(chart: bars.Chart, key: str) -> SafeString:
-    """Draw `chart`; `key` distinguishes it from other charts of the page."""
+    """Render `chart`; `key` distinguishes it from other charts on the page."""
     values = {"chart": chart, "key": key, "percent": percent, **bars.drawing(chart)}
     label = pgettext("statistics", "Share")
     drawn = regions.fragment("history/statistics/_chart.jinja", share_label=label, **values)

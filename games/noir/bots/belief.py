@@ -71,8 +71,8 @@ def inspectors(view: View, own: Iterable[str] = ()) -> tuple[str, ...]:
 def race(murders: int, hit: float, arrest: float) -> float:
     """Return the killer's chance with `murders` left, on the killer's turn.
 
-    In every round a murder hits the inspector with the chance `hit`, then an arrest hits the killer
-    with the chance `arrest`. The last murder wins.
+    In every round a murder hits the inspector with probability `hit`, then an arrest hits the
+    killer with probability `arrest`. The last murder wins.
     """
     killer, open_still = 0.0, 1.0
     for left in range(murders, 0, -1):
@@ -89,5 +89,5 @@ def idle_turns(view: View) -> int:
     )
     ruled_out = sum(clue.side == "killer" and clue.says == "outside" for clue in view.clues)
     misses = ruled_out - refusals
-    murders = view.murders - 1  # the one of the set-up is not a turn
+    murders = view.murders - 1  # the murder in the set-up is not a turn
     return max(0, view.turn - murders - questions - misses)

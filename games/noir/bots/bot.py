@@ -17,7 +17,7 @@ TALK = (ask.OfferDraw, ask.AcceptDraw, ask.Resign)
 def play_at_random(view: View, choices: Sequence[Action], random: Random) -> Action | None:
     """Return a random turn of a random kind.
 
-    Never resign, offer or accept a draw, nor deduce: 1 guess in 300 would be right.
+    Never resign, offer or accept a draw, or deduce: only 1 guess in 300 would be right.
     """
     del view
     left_out = (ask.Deduce, *TALK)
@@ -34,7 +34,7 @@ def play_simply(view: View, choices: Sequence[Action], random: Random) -> Action
 
 
 def play_strongly(view: View, choices: Sequence[Action], random: Random) -> Action | None:
-    """Return the turn with the best chance to win after it, by all available knowledge."""
+    """Return the turn with the best chance to win after it, given all available knowledge."""
     return _play(view, choices, random, killer.strong_scores, inspector.strong_scores)
 
 

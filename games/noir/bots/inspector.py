@@ -12,14 +12,14 @@ from games.noir.view import View
 
 LONG_GAME = 80  #: turns after which a guess is better than nothing
 
-# Tuned by some thousand games against both killers.
-SURE_ENOUGH = 0.6  #: the least probability at which the simple inspector names a pair
-INVESTIGATION = 0.25  #: the worth of a question for the simple inspector
+# Tuned on several thousand games against both killers.
+SURE_ENOUGH = 0.6  #: the lowest probability at which the simple inspector names a pair
+INVESTIGATION = 0.25  #: the value of a question for the simple inspector
 NOISE = 0.005
 
 
 def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
-    """Score turns by the chance to win at once; else investigate, else move closer."""
+    """Score turns by the chance to win immediately; else investigate, else move closer."""
     if view.identity.inspector is None:
         return {turn: random.random() for turn in turns}
     me = view.identity.inspector
@@ -46,7 +46,7 @@ def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
 
 
 def position_of(view: View) -> InspectorPosition:
-    """Return a position on the killer's turn, as the inspector knows it."""
+    """Return the position on the killer's turn, as the inspector knows it."""
     return _InspectorTable(view).position
 
 
@@ -58,7 +58,7 @@ def own_cards(view: View) -> tuple[str, ...]:
 
 
 def strong_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
-    """Score turns by the chance to win; nearly equal turns are drawn at random."""
+    """Score turns by the chance to win; the order of nearly equal turns is random."""
     if view.identity.inspector is None:
         return _choose_scores(view, turns, random)
     scores = {
@@ -90,7 +90,7 @@ def _choose_scores(view: View, turns: Sequence[Action], random: Random) -> Mappi
 
 
 def dangers(view: View, turns: Sequence[Action]) -> Mapping[ask.ChooseIdentity, float]:
-    """Return the probability that the killer is beside each possible identity."""
+    """Return the probability that the killer is adjacent to each possible identity."""
     around = belief.adjacency(belief.grid_of(view))
     likely = belief.identities(belief.killer_pairs(view, own_cards(view)))
     return {

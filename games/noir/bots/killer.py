@@ -14,11 +14,11 @@ from games.noir.view import View
 Scores = Callable[[View, Sequence[Action], Random], Mapping[Action, float]]
 Around = Mapping[str, frozenset[str]]  #: the neighbours of each suspect
 
-# Tuned by some thousand games against both inspectors.
+# Tuned on several thousand games against both inspectors.
 ARREST_PER_ROUND = 0.08  #: the probability that a later round ends with an arrest
-OUT_OF_REACH = 0.8  #: the worth of a candidate who is not yet beside the killer
-DEDUCTION = 0.5  #: the probability that a certain pair is named at once
-BOLDNESS = 0.4  #: how likely an inspector arrests a hardly suspected neighbour
+OUT_OF_REACH = 0.8  #: the value of a candidate who is not yet adjacent to the killer
+DEDUCTION = 0.5  #: the probability that a certain pair is named immediately
+BOLDNESS = 0.4  #: the probability that an inspector arrests a hardly suspected neighbour
 IDLE = 0.01  #: the cost of an idle turn, per earlier idle turn
 NOISE = 0.01
 
@@ -44,12 +44,12 @@ def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
 
 
 def strong_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
-    """Score turns by the chance to win; nearly equal turns are drawn at random."""
+    """Score turns by the chance to win; the order of nearly equal turns is random."""
     return {turn: worth + random.random() * NOISE for turn, worth in worths(view, turns).items()}
 
 
 def worths(view: View, turns: Sequence[Action]) -> Mapping[Action, float]:
-    """Return the chance to win with each turn: at once, and after the opponent's next turn."""
+    """Return the chance to win with each turn: immediately, and after the opponent's next turn."""
     table = _KillerTable(view)
     return {turn: table.value(turn) for turn in turns}
 

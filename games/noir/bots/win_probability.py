@@ -21,7 +21,7 @@ class InspectorPosition(NamedTuple):
     """A position as the inspector knows it, after its own turn."""
 
     me: str
-    left: int  #: murders that are left
+    left: int  #: remaining murders
     pairs: Mapping[Pair, float]  #: identity and disguise, with weights
     candidates: Collection[str]  #: possible inspectors, from the killer's view
     around: Mapping[str, frozenset[str]]  #: the neighbours of each suspect
@@ -64,7 +64,7 @@ def features(at: InspectorPosition) -> Row:
 
 
 def _of_race(left: int) -> Row:
-    """Return 1, and the number of murders left."""
+    """Return 1, and the number of remaining murders."""
     late = left / _MURDERS
     return [1.0, late, late * late, float(left == 1), float(left == 2)]
 

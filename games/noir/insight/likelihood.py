@@ -49,7 +49,7 @@ def of_table(
 ) -> tuple[Likelihood, Likelihood]:
     """Return each suspect's probability as the killer, and as the inspector, by public knowledge.
 
-    Both are computed together, because nobody is both, and the disguise is not the inspector.
+    Both are computed together, because no suspect is both, and the disguise is not the inspector.
     """
     hunts = dict.fromkeys(possible_inspectors(suspects, clues, cards), 0.0)
     kills: dict[str, float] = {}

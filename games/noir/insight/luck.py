@@ -72,14 +72,14 @@ def _is_table(view: View) -> bool:
 
 
 def _hunts(view: View) -> dict[str, float]:
-    """Return the possible inspectors, for the killer if the view shows the killer's cards."""
+    """Return the possible inspectors, by the killer's knowledge if the view shows those cards."""
     if not _is_table(view):
         return dict(of_inspector(view))
     return dict(of_table(view.suspects, view.clues, belief.face_up(view))[1])
 
 
 def _kills(view: View) -> dict[str, float]:
-    """Return the possible killers, for the inspector if the view shows the inspector's cards."""
+    """Return the possible killers, by the inspector's knowledge if the view shows those cards."""
     if not _is_table(view):
         return dict(belief.identities(pairs_of(view)))
     return dict(of_table(view.suspects, view.clues, belief.face_up(view))[0])
@@ -167,7 +167,7 @@ def _of_hits(text: str, seat: Seat, tries: Sequence[ChanceOutcome]) -> Iterator[
 
 
 def _of_answers(first: View, answers: Sequence[ChanceOutcome]) -> Iterator[Finding]:
-    """Return the information of the answers, and the number that the best questions would need."""
+    """Return the information of the answers, and the number of questions needed at best."""
     if not answers:
         return
     information = sum(one.got for one in answers)
@@ -187,7 +187,7 @@ def _of_answers(first: View, answers: Sequence[ChanceOutcome]) -> Iterator[Findi
 
 
 def _of_distance(views: Sequence[View]) -> Iterator[Finding]:
-    """Return the distance of the two at first, for a viewer who knows both."""
+    """Return the initial distance between the two identities, for a viewer who knows both."""
     first = next((view for view in views if view.round), None)
     if first is None or not (first.identity.killer and first.identity.inspector):
         return

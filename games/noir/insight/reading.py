@@ -64,7 +64,7 @@ def _tally(view: View) -> tuple[int, int]:
 
 
 def _estimates(view: View, likely: Likelihood) -> tuple[Estimate, ...]:
-    """Return an estimate for each of the 25; if ruled out, or the only one left, it is certain."""
+    """Return an estimate for each of the 25 suspects; certain if ruled out or the only one left."""
     is_found = len(likely) == 1
     return tuple(
         Estimate(

@@ -54,7 +54,7 @@ def _of_end(
 
 
 def _of_sides(readings: Sequence[CheckedReading], found: str) -> Iterator[Finding]:
-    """Return when the public could suspect each identity, except the one found at the end."""
+    """Return the round of the first public suspicion of each identity not found at the end."""
     if not readings:
         return
     for key, text, never in _SENTENCES:

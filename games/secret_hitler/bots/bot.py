@@ -1,4 +1,4 @@
-"""The random and the simple bot: each decides only by its view and its choices."""
+"""The random and the simple bot: each decides only from its view and its choices."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
@@ -26,7 +26,7 @@ _DREAD = 1.4  #: the limit is lower by this much if the chancellor could be Hitl
 def play_at_random(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
     """Return a random duty; decline invitations."""
     duties = ac.duties_of(choices)
-    # Like random.choice, in a third of its time.
+    # Like random.choice, in a third of the time.
     return duties[int(random.random() * len(duties))] if duties else None
 
 
@@ -46,11 +46,11 @@ class _DecisionContext(BotContext):
 
     @cached_property
     def doubts(self) -> list[float]:
-        """Return the suspicion of each seat; a fascist judges others like the table."""
+        """Return the suspicion of each seat; a fascist judges others as the table does."""
         return suspicions(self.view, privately=not self.fascist)
 
     def least(self, choices: Sequence[_Choice], doubt: Callable[[_Choice], float]) -> _Choice:
-        """Return the choice with the least doubt; a random one of equals."""
+        """Return the choice with the least doubt, at random among equals."""
         return min(choices, key=lambda choice: (doubt(choice), self.random.random()))
 
 
@@ -58,9 +58,9 @@ class _DecisionContext(BotContext):
 
 
 def _nominate(context: _DecisionContext, choices: Sequence[ac.Nominate]) -> ac.Nominate:
-    """Nominate: a liberal the least suspicious seat.
+    """Nominate the least suspicious seat.
 
-    A fascist nominates an ally, and late in the match Hitler.
+    A fascist nominates an ally instead, and late in the match Hitler.
     """
     if context.fascist and context.is_late():
         for choice in choices:
@@ -107,7 +107,7 @@ def _seems_fair(context: _DecisionContext) -> bool:
 
 
 def _wanted_policy(context: _DecisionContext) -> Tile:
-    """Return the policy that this seat wants now; fascists hide as long as they can afford it."""
+    """Return the policy that this seat wants now; fascists hide while they can afford to."""
     if not context.fascist:
         return "liberal"
     policies = context.view.policies
@@ -151,7 +151,7 @@ def _use_power(context: _DecisionContext, choices: Sequence[Any]) -> Any:
 
 
 def _worth_killing(context: _DecisionContext, target: Seat) -> float:
-    """Return the worth of a target: for liberals Hitler, for fascists the most trusted liberal."""
+    """Return the worth of executing `target`: liberals want Hitler, fascists a trusted liberal."""
     if context.fascist:
         return -1000.0 if context.is_ally(target) else -context.doubts[target]
     is_proof = target in context.view.not_hitler
@@ -159,13 +159,13 @@ def _worth_killing(context: _DecisionContext, target: Seat) -> float:
 
 
 def _worth_knowing(context: _DecisionContext, target: Seat) -> float:
-    """Return the worth of a target: for liberals a doubtful seat, for fascists a liberal."""
+    """Return the worth of investigating `target`: highest for a doubtful seat of unknown party."""
     knows = context.view.parties[target] is not None
     return context.doubts[target] - (1000.0 if knows else 0.0)
 
 
 def _worth_avoiding(context: _DecisionContext, target: Seat) -> float:
-    """Return the doubt about a target: everybody calls a trusted seat.
+    """Return the doubt about `target` as the next candidate: everybody calls a trusted seat.
 
     A fascist prefers an ally.
     """

@@ -10,7 +10,7 @@ CERTAIN = 100.0
 def suspicions(view: View, *, privately: bool) -> list[float]:
     """Return the suspicion of each seat: 0 is neutral, below 0 it is trusted.
 
-    `privately` adds this seat's own knowledge; without it the number is the table's.
+    `privately` adds this seat's own knowledge; without it the suspicion is the table's.
     """
     marks = [0.0] * view.players
     for round_ in view.rounds:
@@ -47,7 +47,7 @@ def _doubts(
 ) -> tuple[float, float]:
     """Return the additional suspicion of president and chancellor for the enacted policy.
 
-    A tile enacted by the clock is not evidence, and a tile discarded by it is nobody's fault.
+    A tile enacted by the clock is not evidence, and nobody is blamed for a tile that it discarded.
     """
     if privately and view.seat == chancellor and played.enacted == "fascist":
         return 0.0 if "liberal" in (played.passed or ()) else 0.9, 0.0

@@ -111,7 +111,7 @@ def _whole_draw(one: _TakenTiles) -> ChanceOutcome:
 
 
 def _of_shuffles(views: Sequence[View], takes: Sequence[_TakenTiles]) -> Finding:
-    """Return how favourable the shuffles were, among all possible ones."""
+    """Return how favourable the shuffles were, compared with all possible ones."""
     odds: Odds = (1.0,)
     for deck in dict.fromkeys(one.deck for one in takes):
         mine = [one for one in takes if one.deck == deck]

@@ -21,7 +21,7 @@ from games.secret_hitler.bots.strong.posterior import fold, fold_votes
 from games.secret_hitler.insight.people_model import HEEDED, KINDS, SHIPPED, Prior, belief_of
 from games.secret_hitler.view import View
 
-STRENGTH = 40  #: matches that the shipped prior counts for
+STRENGTH = 40  #: the weight of the shipped prior, in matches
 ROUNDS = 30  #: of expectation maximisation: far more than needed
 RESAMPLES = 20  #: of the matches, to estimate the standard errors
 

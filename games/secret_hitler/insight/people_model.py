@@ -1,10 +1,10 @@
 """A model of people, who play differently from table to table; the kind of table is unknown.
 
-Bots follow one rule, so they can be read by it. People make mistakes, test each other, vote by
+Bots follow one rule, so it is enough to read them. People make mistakes, test each other, vote by
 habit and may be silent for whole matches, at some tables more than at others. So the posterior also
 covers kinds of tables: the care of the players, the boldness of the fascists, and the weight of
-votes, each with a prior. The events of a match are evidence of roles and of the kind of table at
-once. At a careless table the same evidence weighs less.
+votes, each with a prior. The events of a match are evidence of both the roles and the kind of
+table. At a careless table the same evidence weighs less.
 """
 
 from collections.abc import Iterator, Sequence

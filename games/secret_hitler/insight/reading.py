@@ -22,8 +22,8 @@ from games.secret_hitler.view import View
 AMONG_BOTS = ((0.120, 0.180), (0.319, 0.320), (0.485, 0.470), (0.669, 0.693), (0.923, 0.975))
 #: the same for the model of people at tables of simulated people, by a seat (docs/bots.md, People)
 AMONG_PEOPLE = ((0.133, 0.123), (0.333, 0.312), (0.477, 0.480), (0.670, 0.712), (0.893, 0.910))
-OFF_AMONG_PEOPLE = 0.04  #: at most, by bins
-OFF_AMONG_MOST, OFF_AMONG_CRUDE = 0.06, 0.23  #: at most, by bins
+OFF_AMONG_PEOPLE = 0.04  #: the largest error of a bin
+OFF_AMONG_MOST, OFF_AMONG_CRUDE = 0.06, 0.23  #: the largest error of a bin
 
 
 def read(view: View, model: Prior | None) -> Reading:
@@ -86,7 +86,7 @@ def _deck(explanation: Explanation) -> list[Finding]:
 
 
 def truth(view: View) -> Mapping[str, frozenset[int]]:
-    """Return which estimates are true, from a view of everything."""
+    """Return the true answers to each question, from a view of everything."""
     fascist = frozenset(
         seat for seat, role in enumerate(view.roles) if role not in (None, "liberal")
     )

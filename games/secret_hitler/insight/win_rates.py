@@ -13,7 +13,7 @@ from games.secret_hitler.bots.strong.evaluation import liberal_chance
 RECORDED = 906  #: games behind the table
 TABLE_PLAYERS = 7
 
-#: how often liberals win among people, by number of players
+#: the liberals' win rate among people, by number of players
 BY_PLAYERS = {5: 0.46, 6: 0.57, 7: 0.48, 8: 0.54, 9: 0.42, 10: 0.46}
 
 

@@ -32,7 +32,7 @@ NewsKind = Literal[
     "over",
 ]
 
-#: How long each kind is shown, in milliseconds.
+#: The number of milliseconds for which each kind is shown.
 HOLDS: dict[NewsKind, int] = {
     "votes": 2200,
     "asked": 1500,
@@ -50,7 +50,7 @@ HOLDS: dict[NewsKind, int] = {
     "vetoed": 1200,
     "over": 0,
 }
-#: How much longer a ballot that decides a vote is held back, in milliseconds.
+#: The additional milliseconds for which a deciding ballot is held back.
 DECIDING = 1000
 _USED: dict[str, NewsKind] = {
     "investigate": "investigated",
@@ -126,7 +126,7 @@ def beat(events: Sequence[ev.Event]) -> float:
 def stages(events: Sequence[ev.Event]) -> Sequence[Stage]:
     """Return the stages of `events` that pages show before they reveal Hitler or the winner.
 
-    The question is the same for both answers, and so are its length and its time. Nobody asks about
+    The question, its length and its time are the same for both answers. No question is asked about
     a player who was cleared before.
     """
     for count, following in enumerate(events[1:], 1):
@@ -189,8 +189,8 @@ def _asked(view: View, round_: RoundView, players: Sequence[PlayerInfo]) -> tupl
 def suspect_of(view: View, round_: RoundView) -> Seat | None:
     """Return the player of whom `round_` asked whether they are Hitler (2.9, 4.4).
 
-    An executed player is always asked about, and a chancellor after three fascist policies, unless
-    they were cleared by an earlier round.
+    The question is asked about executed players, and about chancellors after three fascist
+    policies, unless an earlier round cleared them.
     """
     suspects, new, fascist = list[Seat | None](), list[Seat | None](), 0
     for one in view.rounds[: round_.number]:

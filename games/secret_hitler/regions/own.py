@@ -58,7 +58,7 @@ class Prompt(Region, frozen=True):
 
 
 class Tray(Region, frozen=True, kw_only=True):
-    """The question of a seat, or the subject of its wait.
+    """The question of a seat, or what the seat is waiting for.
 
     It is the same for all waiting seats, except those with something new to read.
     """
@@ -176,7 +176,7 @@ class Claims(Region, frozen=True):
     def subjects(self) -> tuple[Subject, ...]:
         """Return the claims by subject, the newest first; each mixture of a hand once.
 
-        There are many, so they are sorted when they are drawn, not at every comparison.
+        There are many, so they are sorted when they are rendered, not at every comparison.
         """
         subjects: dict[tuple[int, About], list[ac.Claim]] = {}
         for claim in self.claims:
@@ -221,7 +221,7 @@ def _tray(
     duties: tuple[Any, ...],
     prompt: int,
 ) -> Tray:
-    """Return the question of `seat`, the subject of its wait, or its result at the end."""
+    """Return the question of `seat`, what it is waiting for, or its result at the end."""
     unread = unread_of(players)
     owes = seat in view.to_act and not unread
     if duties and not unread and (owes or view.phase == "vote"):

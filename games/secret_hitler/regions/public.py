@@ -101,7 +101,7 @@ class Evidence(Region, frozen=True):
 
 
 class Person(Region, frozen=True):
-    """The person on a chair: the part that does not change with a move."""
+    """The person in a seat: the part that does not change with a move."""
 
     kind: ClassVar[str] = "person"
 
@@ -113,7 +113,7 @@ class Person(Region, frozen=True):
 
 
 class PublicSeat(Region, frozen=True):
-    """The public pieces at a player's chair."""
+    """The public pieces at a player's seat."""
 
     kind: ClassVar[str] = "seat"
 
@@ -134,7 +134,7 @@ class PublicSeat(Region, frozen=True):
     party: Party | None
     is_deciding: bool  #: whether one ballot decided the vote: this one, which is shown last
     has_won: bool
-    has_turned: bool  #: whether in the government, or the execution, that ended the match
+    has_turned: bool  #: whether part of the government, or the execution, that ended the match
     unveiled: int  #: the index in the reveal of roles at the end; Hitler's is the last
 
 
@@ -262,7 +262,7 @@ def _deciding(round_: RoundView | None) -> Seat | None:
 
 
 def _turned(round_: RoundView) -> tuple[Seat | None, ...]:
-    """Return the seats of the last government or execution; nobody if chaos ended the match."""
+    """Return the seats of the last government or execution; empty if chaos ended the match."""
     if round_.chaos:
         return ()
     other = round_.target if round_.power == "execute" else round_.chancellor

@@ -64,7 +64,7 @@ class Government(Region, frozen=True):
     peeked: tuple[Tile, ...] | None
     party: Party | None
     by_lot: tuple[str, ...]  #: the roles that did not choose in time
-    ending: str = ""  #: why the match ended in this round
+    ending: str = ""  #: the reason for the end, if the match ended in this round
 
     def parts_since(self, before: "Government") -> Sequence[RegionPart]:
         """Return the truth, or the line and new claims, if nothing else has changed.

@@ -1,4 +1,4 @@
-"""Write an installation into one file."""
+"""Back up an installation in one file."""
 
 from pathlib import Path
 from typing import Any

@@ -24,7 +24,7 @@ FRAME_BYTES = 4096
 #: Seconds that open requests have to finish after a signal to stop: longer than they may wait for
 #: the database (DATABASES in the settings).
 PATIENCE = 25
-#: Seconds in which an open connection may begin a request after a signal to stop.
+#: Seconds within which an open connection may begin a request after a signal to stop.
 FIRST_WORD = 2.0
 
 
@@ -93,7 +93,7 @@ def run(host: str, port: int) -> None:
         log_level="warning",  # addresses of users and URLs of tables are private
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # BEHIND_PROXY sets which proxy is trusted
+        proxy_headers=False,  # BEHIND_PROXY sets the trusted proxy
         timeout_graceful_shutdown=PATIENCE,
     )
     server = Server(config)

@@ -70,6 +70,15 @@ def test_a_league_with_a_long_queue_leaves_others_their_turn(owner, receiver, mo
     assert len(order) == 33
 
 
+def test_no_more_messages_are_claimed_than_may_be_sent_together(owner, receiver, monkeypatch):
+    monkeypatch.setattr(queue.KIND, "together", 2)
+    for _league in range(3):
+        tell(hook_of(owner, receiver))
+    first = [*claims(queue.KIND, None, [])]
+    assert len(first) == 2
+    assert [*claims(queue.KIND, None, first)] == []
+
+
 def test_a_row_that_can_not_be_made_into_a_message_stops_no_other(owner, receiver, monkeypatch):
     broken, sound = hook_of(owner, receiver), hook_of(owner, receiver)
     tell(broken)

@@ -185,6 +185,17 @@ def test_what_a_server_refuses_is_sent_again_later_but_not_for_ever(settings):
     assert asked(match).letter_due_at is None
 
 
+def test_after_a_refusal_the_connection_is_closed_and_opened_again(settings, monkeypatch):
+    settings.EMAIL_BACKEND = f"{__name__}.Refusing"
+    done = []
+    for step in ("open", "close"):
+        monkeypatch.setattr(Refusing, step, lambda _server, step=step: done.append(step))
+    by_the_day()
+    wait()
+    deliver_due(turn_emails.KIND)
+    assert done[:3] == ["open", "close", "open"]
+
+
 def test_a_server_that_cannot_be_reached_loses_no_letter(settings, caplog):
     match = by_the_day()
     wait()

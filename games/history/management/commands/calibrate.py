@@ -1,4 +1,4 @@
-"""Fit the model of people to this site's own matches, and print how well they agree."""
+"""Fit the model of people to this site's own matches, and print how well both agree."""
 
 from argparse import ArgumentParser
 from collections.abc import Sequence

@@ -11,7 +11,7 @@ from games.catalog import GAMES
 from games.history.records.logs import drift, log_of
 from games.matches.models import Match
 
-BATCH = 200  #: matches read at once
+BATCH = 200  #: matches read per query
 
 
 class Command(BaseCommand):

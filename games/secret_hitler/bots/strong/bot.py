@@ -1,7 +1,7 @@
-"""The strong bot: it decides by an exact posterior, and its lies fit what others can infer.
+"""The strong bot: it decides by an exact posterior, and its lies fit the others' inferences.
 
 A liberal uses its own posterior. A fascist computes the table's beliefs, and nominates and votes
-like a liberal on its seat. It weighs policies, claims and powers by the fascist policy
+like a liberal in its seat. It weighs policies, claims and powers by the fascist policy
 (fascist_policy.py). Hitler may not know the other fascists; it then deviates at random with the
 frequency of the fascist model (fascist_model.py).
 """
@@ -22,7 +22,7 @@ from games.secret_hitler.view import View
 
 
 def play_strongly(view: View, choices: Sequence[Any], random: Random) -> Any | None:
-    """Return the choice that helps this seat's side most, by everything in its view."""
+    """Return the choice that helps this seat's side most, given everything in its view."""
     claim = claim_to_make(view, choices, random)
     if claim is not None:
         return claim
@@ -132,7 +132,7 @@ def as_seen_by(context: BotContext, seat: Seat) -> Evaluation:
 
 
 def _ayes(context: BotContext, president: Seat, chancellor: Seat) -> int:
-    """Return how many seats, without known fascists, will vote ja, by public knowledge."""
+    """Return the expected ja votes, without those of known fascists, by public knowledge."""
     voters = _liberals(context)
     return sum(
         seat in (president, chancellor) or as_seen_by(context, seat).fair(president, chancellor)
@@ -176,7 +176,7 @@ def burying(context: BotContext, held: int) -> Mapping[int, float] | None:
 
 
 def buries_by_lot(context: BotContext, held: int) -> float:
-    """Return how often one of `held` liberal tiles is discarded if no worth is computed."""
+    """Return the probability of discarding one of `held` liberal tiles if no worth is computed."""
     policies = context.view.policies
     return fascist_model.bury(context.role, held, policies.liberal, policies.fascist)
 
@@ -191,7 +191,7 @@ def _enact(
 def enact_wanted(
     choices: Sequence[ac.Enact | ac.ProposeVeto], tile: Tile
 ) -> ac.Enact | ac.ProposeVeto:
-    """Return how to enact the wanted policy; without it, a veto if possible."""
+    """Return the action that enacts `tile`; without such a tile, a veto if possible."""
     for choice in choices:
         if isinstance(choice, ac.Enact) and choice.tile == tile:
             return choice
@@ -218,7 +218,7 @@ def betraying(context: BotContext) -> Mapping[int, float] | None:
 
 
 def betrays_by_lot(context: BotContext) -> float:
-    """Return how often a fascist policy is enacted if no worth is computed."""
+    """Return the probability of enacting a fascist policy if no worth is computed."""
     policies = context.view.policies
     return fascist_model.betray(context.role, policies.liberal, policies.fascist)
 
@@ -254,21 +254,21 @@ def worth_using(context: BotContext, choice: Any) -> float:
 
 
 def _worth_killing(context: BotContext, target: Seat) -> float:
-    """Return the worth of a target: for liberals Hitler, for fascists the most trusted liberal."""
+    """Return the worth of executing `target`: liberals want Hitler, fascists a trusted liberal."""
     if context.fascist:
         return -10.0 if context.is_ally(target) else -context.doubts[target]
     return marginals.hitler_odds(context.belief)[target] + 0.2 * context.doubts[target]
 
 
 def _worth_knowing(context: BotContext, target: Seat) -> float:
-    """Return the worth of a target: for liberals by uncertainty, for fascists a trusted liberal."""
+    """Return the worth of investigating `target`: a doubtful seat; for a fascist, a trusted one."""
     if context.fascist:
         return -10.0 if context.is_ally(target) else -context.doubts[target]
     return -abs(context.doubts[target] - 0.5)
 
 
 def _worth_calling(context: BotContext, target: Seat) -> float:
-    """Return the worth of a target: everybody calls a trusted seat; a fascist prefers an ally."""
+    """Return the worth of `target` as next candidate: a trusted seat; for a fascist, an ally."""
     favour = 0.4 if context.is_ally(target) and context.role != HITLER else 0.0
     return favour - context.doubts[target]
 

@@ -30,7 +30,7 @@ def claim_to_make(view: View, choices: Sequence[Any], random: Random) -> Claim |
 
 
 def subject_of_claim(view: View, choices: Sequence[Any]) -> Claim | None:
-    """Return any possible claim about the latest knowledge that this seat has not claimed about."""
+    """Return a possible claim about the latest knowledge without a claim by this seat, or None."""
     if view.seat is None or not choices or not isinstance(choices[-1], Claim):
         return None
     subjects = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}
@@ -50,7 +50,7 @@ def _report(view: View, subject: Claim, random: Random) -> Party:
 
 
 def accuses(view: View, subject: Claim) -> float:
-    """Return how often an investigator without computed worths says that it saw a fascist."""
+    """Return the probability that an investigator without computed worths reports a fascist."""
     target = FASCIST if view.rounds[subject.round - 1].party == "fascist" else LIBERAL
     return fascist_model.accusation(_role(view), target)
 
@@ -64,7 +64,7 @@ def _liberals_to_claim(view: View, subject: Claim, random: Random) -> int:
 
 
 def stories(view: View, subject: Claim) -> dict[int, float]:
-    """Return how often each number of liberal tiles is claimed if no worth is computed.
+    """Return the probability of claiming each number of liberal tiles if no worth is computed.
 
     It is the truth, or a lie with the frequency of the fascist model.
     """

@@ -38,7 +38,7 @@ class BotContext:
 
     @cached_property
     def belief(self) -> Belief:
-        """Return the seat's posterior; for a fascist, that of a liberal on this seat."""
+        """Return the seat's posterior; for a fascist, that of a liberal in this seat."""
         if not self.fascist:
             return posterior.belief_of(self.view)
         return marginals.as_if_liberal(self.public, self.me)
@@ -85,5 +85,5 @@ class BotContext:
         return self.random.random() < odds
 
     def best(self, choices: Sequence[_Choice], worth: Callable[[_Choice], float]) -> _Choice:
-        """Return the choice with the highest worth; a random one of equals."""
+        """Return the choice with the highest worth, at random among equals."""
         return max(choices, key=lambda choice: (round(worth(choice), 9), self.random.random()))

@@ -101,7 +101,7 @@ class Evaluation:
         return self.of(president, chancellor) >= self.of_rejecting()
 
     def of_rejecting(self) -> float:
-        """Return their chance if the government is rejected: by the next one, or by chaos."""
+        """Return the liberals' chance after a rejection: by the next government, or by chaos."""
         if self._view.tracker + 1 >= TRACKER_FOR_CHAOS:
             odds = marginals.top_odds(self._belief)
             return odds * liberal_chance(self._liberal + 1, self._fascist) + (
@@ -127,7 +127,7 @@ class Evaluation:
 
 
 def next_president(view: View, alive: Sequence[bool]) -> Seat:
-    """Return the next presidential candidate in the regular order, if these seats are alive."""
+    """Return the next presidential candidate in the regular order, given which seats are alive."""
     regular = [round_.president for round_ in view.rounds if not round_.called]
     seat = regular[-1] if regular else Seat(0)
     while True:

@@ -12,15 +12,15 @@ from games.secret_hitler.pieces import FASCIST_TO_WIN, HAND, LIBERAL_TO_WIN
 
 _Pair = tuple[float, float]
 
-_LATE = 3  #: the number of liberal policies from which on there is little time to hide
+_LATE = 3  #: with this many liberal policies, little time is left to hide
 
 
 class Habits(NamedTuple):
     """The frequencies of fascists' actions; in a pair the second number is Hitler's."""
 
-    #: a president discards one of one liberal tile, of two: before the late phase, and in it
+    #: a president discards the only liberal tile, or one of two: before the late phase, and in it
     bury: tuple[tuple[_Pair, _Pair], tuple[_Pair, _Pair]]
-    #: a chancellor who has one of each: before the late phase, and in it
+    #: a chancellor enacts the fascist one of two different tiles: before the late phase, and in it
     betray: tuple[_Pair, _Pair]
     #: a president claims a passed liberal tile that didn't exist: about a liberal, about an ally
     accuse: tuple[_Pair, _Pair]
@@ -30,7 +30,7 @@ class Habits(NamedTuple):
     #: enacted
     president_denies: tuple[_Pair, _Pair]
     chancellor_denies: tuple[_Pair, _Pair]
-    accuse_liberal: float  #: an investigator of a liberal
+    accuse_liberal: float  #: an investigator accuses a liberal
     accuse_ally: float
 
 
@@ -47,7 +47,7 @@ BOTS = Habits(
 
 
 def bury(role: int, held: int, liberal: int, fascist: int, by: Habits = BOTS) -> float:
-    """Return how often a president of `role` discards one of `held` liberal tiles among three."""
+    """Return the probability that a president discards one of `held` liberal tiles among three."""
     if role == LIBERAL or held == 0:
         return 0.0
     if held == HAND or _now_or_never(liberal, fascist):
@@ -56,7 +56,7 @@ def bury(role: int, held: int, liberal: int, fascist: int, by: Habits = BOTS) ->
 
 
 def betray(role: int, liberal: int, fascist: int, by: Habits = BOTS) -> float:
-    """Return how often a chancellor of `role` enacts the fascist tile when it has one of each."""
+    """Return the probability that a chancellor with two different tiles enacts the fascist one."""
     if role == LIBERAL:
         return 0.0
     if _now_or_never(liberal, fascist):
@@ -72,7 +72,7 @@ def _now_or_never(liberal: int, fascist: int) -> bool:
 def president_story(
     role: int, chancellor: int, held: int, passed: int, enacted: int, by: Habits = BOTS
 ) -> dict[int, float]:
-    """Return how often a president claims to have drawn each number of liberal tiles."""
+    """Return the probability of each number of liberal tiles in a president's claim."""
     if role == LIBERAL:
         return {held: 1.0}
     if not enacted:
@@ -83,7 +83,7 @@ def president_story(
 
 
 def chancellor_story(role: int, passed: int, enacted: int, by: Habits = BOTS) -> dict[int, float]:
-    """Return how often a chancellor claims to have received each number of liberal tiles."""
+    """Return the probability of each number of liberal tiles in a chancellor's claim."""
     if role == LIBERAL:
         return {passed: 1.0}
     if not enacted:
@@ -93,7 +93,7 @@ def chancellor_story(role: int, passed: int, enacted: int, by: Habits = BOTS) ->
 
 
 def accusation(role: int, target: int, by: Habits = BOTS) -> float:
-    """Return how often an investigator of `role` reports that `target` is a fascist."""
+    """Return the probability that an investigator of `role` reports a fascist at `target`."""
     if role == LIBERAL:
         return float(target != LIBERAL)
     return by.accuse_ally if target != LIBERAL else by.accuse_liberal

@@ -43,7 +43,7 @@ def scheme_of(view: View, seat: Seat) -> "Scheme | None":
 
 
 def drawn_by_worth(worths: Mapping[_Key, float], heat: float, random: Random) -> _Key:
-    """Return a random key; the higher its worth the likelier, and more so with a lower `heat`."""
+    """Return a random key; a higher worth is likelier, and more so with a lower `heat`."""
     odds = odds_by_worth(worths, heat)
     return random.choices(list(odds), list(odds.values()))[0]
 
@@ -82,7 +82,7 @@ class Scheme:
         return self.electing(president, chancellor) - self.rejecting()
 
     def electing(self, president: Seat, chancellor: Seat) -> float:
-        """Return the chance after its election, by its possible sessions."""
+        """Return the chance after electing the government, by its possible sessions."""
         counts = self.view.policies.liberal, self.view.policies.fascist
         if counts[1] >= FASCIST_FOR_HITLER and self.roles[chancellor] == HITLER:
             return 1.0
@@ -98,7 +98,7 @@ class Scheme:
         return total + betrayed * self._enacting(1, 1, 0) if betrayed else total
 
     def rejecting(self) -> float:
-        """Return the chance after its rejection: with the next government, or after chaos."""
+        """Return the chance after rejecting it: with the next government, or after chaos."""
         if self.view.tracker + 1 < TRACKER_FOR_CHAOS:
             return self._value(self._facts[:-1])
         odds = marginals.top_odds(self._belief_after(self._facts[:-1]))
@@ -167,7 +167,7 @@ class Scheme:
     ) -> list[tuple[int, int]]:
         """Return the possible claims of president and chancellor; liberals tell the truth.
 
-        Nobody admits having discarded a liberal tile.
+        Nobody admits to having discarded a liberal tile.
         """
         president, chancellor = self.roles[facts.president], self._role_of(facts.chancellor)
         hands = [1, max(held, 2) if passed == 2 else 2] if enacted else [0, 1]

@@ -92,7 +92,7 @@ def top_odds(belief: Belief) -> float:
 
 
 def as_if_liberal(belief: Belief, seat: Seat) -> Belief:
-    """Return `belief` as `seat` would have it as a liberal with the same public knowledge."""
+    """Return the belief of `seat` if it were a liberal with the same public knowledge."""
     where = _where_fascist(belief.players, belief.assignments)[seat]
     weights = [
         0.0 if fascist else weight for weight, fascist in zip(belief.weights, where, strict=True)

@@ -26,7 +26,7 @@ class Company(NamedTuple):
     silent: Styles  #: of seats that never claim anything
     slip: float  #: the frequency of mistakes
     tests: float  #: a liberal president passes one of two liberal tiles, to test the chancellor
-    daring: tuple[float, float, float]  #: by role, the least probability of a betrayal
+    daring: tuple[float, float, float]  #: by role, the lowest probability of a betrayal
     admit: float  #: a player who betrayed a president admits it
     trusted: float  #: the weight of evidence from other people's sessions
     heeded: float  #: the weight of votes
@@ -127,7 +127,7 @@ def _president_odds(
     styles: Styles,
     company: Company,
 ) -> float:
-    """Return the likelihood that a president passes these of the drawn tiles, and claims this."""
+    """Return the likelihood of a president's passed tiles and claim, given the drawn tiles."""
     if session.own == 0:
         return 1.0
     role, liberal, fascist = roles[0], session.liberal, session.fascist
@@ -171,15 +171,15 @@ _EVEN = 0.5  #: the clock draws one of two kinds of tiles, whatever their number
 
 
 def _lots(drawn: int) -> float:
-    """Return how often the clock discards one of the `drawn` liberal tiles."""
+    """Return the probability that the clock discards one of the `drawn` liberal tiles."""
     return float(drawn == HAND) if drawn in (0, HAND) else _EVEN
 
 
-_GUILTLESS = 0.6  #: how often a fascist tells the truth at once about a decision of the clock
+_GUILTLESS = 0.6  #: how likely a fascist simply tells the truth about a decision of the clock
 
 
 def _guiltless(story: dict[int, float], truth: int) -> dict[int, float]:
-    """Return `story` for a tile that the clock chose, without an own choice to hide.
+    """Return `story` for a tile that the clock chose, so the player has no choice to hide.
 
     Without this a fascist would let the clock decide on purpose, and gain the trust that true
     claims earn elsewhere.
@@ -192,7 +192,7 @@ def _guiltless(story: dict[int, float], truth: int) -> dict[int, float]:
 def _chancellor_odds(
     session: Session, role: int, passed: int, styles: Styles, company: Company
 ) -> float:
-    """Return the likelihood that a chancellor enacts this of the passed tiles, and claims this."""
+    """Return the likelihood of a chancellor's policy and claim, given the passed tiles."""
     if session.own == 1:
         return 1.0
     if session.enacted is None:

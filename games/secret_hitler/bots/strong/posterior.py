@@ -24,7 +24,7 @@ class Belief(NamedTuple):
     """A belief after some rounds. Weights are relative."""
 
     players: int
-    assignments: tuple[int, ...]  #: the assignments left, as indexes into `assignments_of`
+    assignments: tuple[int, ...]  #: the remaining assignments, as indexes into `assignments_of`
     weights: list[float]
     groups: tuple[int, ...]  #: by assignment, the index of its deck in `decks`
     decks: list[Odds]  #: by group, the probability of each number of liberal tiles left
@@ -144,7 +144,7 @@ def _vote_factors(
     late: bool,
     heeded: float,
 ) -> list[float]:
-    """Return by assignment the likelihood that these voted ja, given the number of ja votes.
+    """Return by assignment the likelihood that these seats voted ja, given the number of ja votes.
 
     `voters` and `ayes` are bits of seats. The candidates' own votes are not evidence.
     """

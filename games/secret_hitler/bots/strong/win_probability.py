@@ -13,7 +13,7 @@ from games.secret_hitler.bots.strong.assignments import FASCIST, HITLER, LIBERAL
 from games.secret_hitler.bots.strong.posterior import Belief
 from games.secret_hitler.pieces import FASCIST_FOR_HITLER, FASCIST_TO_WIN, LIBERAL_TO_WIN
 
-_LATE = 3  #: the number of liberal policies from which on little time is left
+_LATE = 3  #: with this many liberal policies, little time is left
 _CLEARED = 0.001  #: below this probability a seat is surely not Hitler
 
 
@@ -50,7 +50,7 @@ def _of_policies(at: RoundStart) -> list[float]:
 
 
 def _of_order(at: RoundStart) -> list[float]:
-    """Return which next candidates are fascists, or Hitler once Hitler's election would win."""
+    """Return whether the next candidates are fascists, or Hitler if Hitler's election would win."""
     seats = len(at.roles)
     order = [(at.president + step) % seats for step in range(seats)]
     roles = [at.roles[seat] for seat in order if at.alive[seat]]
