@@ -179,7 +179,7 @@ def test_each_unreadable_line_is_named(season, owner, typed, says):
     assert says in text(answer).replace("&#x27;", "'")
 
 
-def test_only_owners_can_import_only_before_the_season_and_three_lists_a_day(season, owner):
+def test_only_owners_import_before_the_season_begins_and_three_lists_a_day(season, owner):
     player = importing.ListedPlayer("Ada", season.league.members.get(user__username="ada").user_id)
     with pytest.raises(errors.NotAllowed):
         importing.enter_all(season, season.entries.first().user, [player])

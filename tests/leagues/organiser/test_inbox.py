@@ -21,7 +21,7 @@ def console(crowd, who="scheduler"):
     return text(crowd.get(who, "run"))
 
 
-def test_a_round_can_be_drawn_and_then_published_with_one_press(crowd, owner, season):
+def test_a_round_can_be_drawn_and_then_published_with_one_press_each(crowd, owner, season):
     assert crowd.address("run-draft", season, 1) in console(crowd)
     drafted = draws.draft_round(season.divisions.get(), owner)
     page = console(crowd)

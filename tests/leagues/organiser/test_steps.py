@@ -180,7 +180,7 @@ def test_an_outdated_page_is_shown_again_before_its_step_is_taken(name):
 
 def standing() -> Rows:
     """Return all rows except the audit and messages, which also record undone acts."""
-    Fixture.objects.update(reopened_at=None)  # when it was
+    Fixture.objects.update(reopened_at=None)  # a time, which differs
     return {label: own for label, own in rows().items() if label not in TELLING}
 
 

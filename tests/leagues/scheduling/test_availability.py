@@ -69,7 +69,7 @@ def test_a_game_across_the_skipped_hour_does_not_require_that_hour():
     assert touched == {6 * 24 + 1, 6 * 24 + 3}
 
 
-def test_a_repeated_hour_is_required_twice():
+def test_a_repeated_hour_is_one_hour_of_the_week():
     start = datetime(2026, 10, 25, 0, 0, tzinfo=UTC)  # 2:00 in Berlin, for the first time
     assert availability.hours_touched(start, timedelta(hours=2), BERLIN) == {6 * 24 + 2}
 

@@ -56,7 +56,7 @@ def centre(page, hour: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_hours_are_marked_by_dragging_headings_and_keys_and_saved(page, week):
+def test_hours_are_marked_by_mouse_headings_and_keys_and_saved(page, week):
     page.set_viewport_size({"width": 1280, "height": 1600})
     log_in(page, week)
     page.mouse.move(*centre(page, 18))

@@ -83,7 +83,7 @@ def cancelled(owner, fixture):
 
 
 @pytest.mark.parametrize("stop", [forfeited, cancelled])
-def test_undoing_the_end_of_a_fixture_never_lowers_its_sequence(owner, stop):
+def test_undoing_the_end_of_a_fixture_never_makes_its_event_older(owner, stop):
     fixture = move(duel(owner), days=1)
     ada = users_of(fixture)[0]
     Round.objects.update(published_at=timezone.now() - timedelta(days=2))
@@ -97,7 +97,7 @@ def test_undoing_the_end_of_a_fixture_never_lowers_its_sequence(owner, stop):
     assert again["sequence"] >= ended["sequence"]
 
 
-def test_reopening_a_fixture_never_lowers_its_sequence(owner):
+def test_reopening_a_fixture_never_makes_its_event_older(owner):
     fixture = move(duel(owner), days=1)
     ada = users_of(fixture)[0]
     Round.objects.update(published_at=timezone.now() - timedelta(days=2))

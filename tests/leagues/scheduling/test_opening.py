@@ -151,7 +151,7 @@ def test_no_game_follows_while_one_waits_or_runs(owner):
     assert opening.open_next(fixture) is None
 
 
-def test_at_a_table_players_move_by_one_seat_and_meet_each_neighbour_in_turn(owner):
+def test_at_a_table_players_move_by_one_seat_in_each_game_and_sit_on_all(owner):
     fixture = table(owner, 5)
     orders = [opening.people_of(fresh(fixture), game) for game in range(1, 6)]
     for seat in range(5):

@@ -334,14 +334,14 @@ def test_webhooks_are_not_told_of_drafts(owner):
     assert heard() == [*before, "round.published"]
 
 
-def test_the_message_to_an_excused_player_names_the_players_and_the_place(owner):
+def test_events_about_a_missed_fixture_contain_its_deadline_and_forfeits(owner):
     fixture = missed(owner)
     told = events.about(Fixture.objects.select_related("round__division__season__league").get())
     assert told["closes_at"] == fixture.deadline
     assert [one["forfeited"] for one in told["players"]] == [False, True]
 
 
-def test_a_member_who_left_in_between_is_not_entered_again_by_reopening(owner, fixture, ada):
+def test_reopening_a_fixture_keeps_the_forfeit_of_a_player_who_withdrew(owner, fixture, ada):
     season = fresh(fixture).round.division.season
     entries.withdraw(entry_of(season, ada), ada)
     assert fresh(fixture).status == "forfeited"

@@ -92,7 +92,7 @@ def test_a_row_that_cannot_become_a_message_blocks_no_other(owner, receiver, mon
 
 
 @pytest.mark.parametrize("asked", ["nan", "inf", "-inf", "soon", "9" * 5000])
-def test_a_receiver_that_requests_no_pause_is_held_and_blocks_no_other(owner, receiver, asked):
+def test_a_receiver_with_an_invalid_retry_after_is_held_and_blocks_no_other(owner, receiver, asked):
     receiver.status, receiver.retry_after = 503, asked
     with listening() as other:
         bad, good = hook_of(owner, receiver), hook_of(owner, other)
