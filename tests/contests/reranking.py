@@ -153,7 +153,7 @@ class Reranking(Retelling):
         return sum((points for _chosen, points in self._contributions(entry)), Fraction(0))
 
     def _buchholz_cut1(self, entry: int) -> Fraction:
-        """Return Buchholz without its lowest part, which is a voluntary one if there is any (16.5)."""
+        """Return Buchholz without its lowest part, a voluntary one if there is any (16.5)."""
         added = self._contributions(entry)
         chosen = [points for own_choice, points in added if own_choice]
         least = min(chosen or [points for _chosen, points in added], default=Fraction(0))
