@@ -1,4 +1,4 @@
-"""Matches played in memory: rows are written once, which saves most of the time."""
+"""Matches played in memory: rows are written only once, which saves most of the time."""
 
 from random import Random
 from typing import Any
