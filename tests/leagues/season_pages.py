@@ -28,7 +28,7 @@ def console(owner: User, season: Season) -> Browser:
 
 
 def begun(owner: User, season: Season) -> Season:
-    """Begin a season by pressing; return it as stored."""
+    """Begin a season through its page; return it as stored."""
     console(owner, season).press("Begin the season").press("Begin the season")
     return Season.objects.get(pk=season.pk)
 

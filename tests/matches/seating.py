@@ -129,7 +129,7 @@ def nominate(match: Match) -> None:
 
 
 def play_one(match: Match, random: Random) -> bool:
-    """Take one random owed action; return whether the match goes on."""
+    """Take one random owed action; return whether the match continues."""
     match = fresh(match)
     if not match.is_running:
         return False

@@ -62,7 +62,7 @@ def test_a_second_run_adds_nothing(demo):
     assert [model.objects.count() for model in (User, Match, Player, MatchEntry)] == before
 
 
-def test_demo_matches_are_over_and_verify(demo):
+def test_demo_matches_are_finished_and_verifiable(demo):
     played = Match.objects.exclude(status=Match.Status.OPEN)
     assert played.count() == 5 * len(GAMES)
     for match in played:

@@ -164,7 +164,7 @@ def test_the_upper_half_meets_the_lower_half_first():
     assert upper in ([True, False, True, False], [False, True, False, True])
 
 
-def test_lots_decide_among_equal_ranks():
+def test_equal_ranks_are_decided_by_lot():
     field = [Contender(entry=entry) for entry in range(8)]
     draws = [pair(field, round_number=1, rounds_planned=3, seed=str(n)) for n in range(20)]
     assert len({draw.tables for draw in draws}) > 10

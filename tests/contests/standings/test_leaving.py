@@ -12,7 +12,7 @@ def rows_of(played):
     return {row.entry: row for row in standings(played)}
 
 
-def test_a_bye_of_a_round_robin_gives_nothing():
+def test_a_bye_in_a_round_robin_gives_nothing():
     assert (ROUND_ROBIN.bye, SWISS.bye) == (0.0, 2.0)
 
 

@@ -65,7 +65,7 @@ def test_a_decision_about_a_fixture_is_refused_once_its_match_has_started(fixtur
     assert not fixture.chairs.exclude(substitute=None, forfeited=False).exists()
 
 
-def test_a_pause_leaves_a_match_that_has_just_started_alone(fixture, owner):
+def test_a_pause_does_not_affect_a_match_that_just_started(fixture, owner):
     season = Season.objects.get()
     match, _paused = overlapping(
         lambda: start(fixture), lambda: pauses.pause(season, owner, reason="Holidays.")

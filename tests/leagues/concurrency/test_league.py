@@ -27,7 +27,7 @@ from tests.overlapping import overlapping
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def test_two_accept_the_last_use_of_an_invitation(owner, alice, bob):
+def test_two_users_accept_the_last_use_of_an_invitation(owner, alice, bob):
     league = found(owner, access="invitation")
     token = membership.invite(league, owner)
     _mine, theirs = overlapping(
@@ -38,7 +38,7 @@ def test_two_accept_the_last_use_of_an_invitation(owner, alice, bob):
     assert set(league.members.values_list("user", flat=True)) == {owner.pk, alice.pk}
 
 
-def test_an_invitation_is_accepted_while_it_is_taken_back(owner, alice):
+def test_an_invitation_is_accepted_while_it_is_revoked(owner, alice):
     league = found(owner, access="invitation")
     token = membership.invite(league, owner)
     _mine, theirs = overlapping(
@@ -58,7 +58,7 @@ def test_a_code_is_used_while_it_is_renewed(owner, alice):
     assert isinstance(theirs, errors.WrongCode)
 
 
-def test_joining_twice_at_once_makes_one_member(owner, alice):
+def test_joining_twice_simultaneously_creates_one_member(owner, alice):
     league = found(owner, access="invitation")
     token = membership.invite(league, owner, uses=2)
     overlapping(

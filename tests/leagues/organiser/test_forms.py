@@ -37,7 +37,7 @@ pytestmark = pytest.mark.django_db
         ({"kind": "warning", "points": "", "reason": ""}, 422),
     ],
 )
-def test_sanctions(crowd, season, typed, status):
+def test_only_valid_sanctions_are_stored(crowd, season, typed, status):
     entry = season.entries.first()
     assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == status
     points = {"warning": 0, "points": -0.5}.get(typed["kind"])

@@ -140,7 +140,7 @@ def test_the_only_arbiter_is_warned_about_their_own_fixture_and_decides(crowd, s
     assert crowd.post("arbiter", "undo", act, reason="No bug.").status_code == 302
 
 
-def test_nobody_decides_their_own_dispute_while_another_can(crowd, season, own):
+def test_nobody_can_decide_their_own_dispute_while_another_can(crowd, season, own):
     arno = crowd.members["arbiter"].user
     dispute = disputes.dispute(own, arno, "The clock jumped.")
     where = ("run-decide", season, dispute)

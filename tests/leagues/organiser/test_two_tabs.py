@@ -88,7 +88,7 @@ def test_a_player_who_checks_in_while_an_organiser_ticks_players_stays_ticked(ow
     assert sitting_out.coming(season.divisions.get(), 1) == {ada.pk, chiyo.pk}
 
 
-def test_an_older_page_of_one_s_profile_overwrites_nothing(owner):
+def test_an_older_page_of_a_profile_overwrites_nothing(owner):
     first, second = two_tabs(owner, "/account/profile/")
     first.type(about="Plays by night.").press("Save")
     second.type(display_name="Orga the Great").press("Save")

@@ -87,7 +87,7 @@ def test_pages_of_200_players_are_short_on_a_phone(
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_one_s_next_fixture_breaks_no_name_into_letters(page: Page, leagues: str, size):
+def test_the_next_fixture_breaks_no_name_into_letters(page: Page, leagues: str, size):
     page.set_viewport_size(size)
     page.goto(f"{leagues}../account/login/")
     page.fill("[name=login]", "p10")
@@ -147,7 +147,7 @@ def test_headings_of_the_standings_have_at_most_two_lines(page: Page, leagues: s
     assert max(tops) <= 2
 
 
-def test_every_link_of_a_phone_s_masthead_can_be_reached(page: Page, leagues: str):
+def test_every_link_in_a_phone_s_masthead_is_reachable(page: Page, leagues: str):
     page.set_viewport_size(PHONE)
     page.goto(leagues)
     for name in ("Leagues", "History", "Ratings"):
@@ -158,7 +158,7 @@ def test_every_link_of_a_phone_s_masthead_can_be_reached(page: Page, leagues: st
         assert box["x"] + box["width"] <= PHONE["width"]
 
 
-def test_from_the_table_to_a_player_and_on_to_a_replay(page: Page, leagues: str):
+def test_the_table_leads_to_a_player_and_to_a_replay(page: Page, leagues: str):
     page.goto(f"{leagues}phone/1/")
     page.get_by_role("row").nth(1).get_by_role("link").click()
     expect(page).to_have_title(re.compile(f"^({'|'.join(map(re.escape, NAMES))}) · "))

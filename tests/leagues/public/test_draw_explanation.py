@@ -64,7 +64,7 @@ def test_the_reports_of_real_draws_have_sentences():
     assert "42 of the 42 pairs" in text
 
 
-def test_a_long_list_of_repeats_is_cut_and_still_counted():
+def test_a_long_list_of_repeats_is_truncated_but_counted():
     report = DrawReport("tables", 1, "s", repeats=tuple((n, n + 1, 1) for n in range(50)))
     text = told(report)
     assert "50 pairs meet again" in text

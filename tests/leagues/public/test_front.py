@@ -12,7 +12,7 @@ from tests.leagues.public.conftest import visitor
 from tests.leagues.public.test_pages import text
 
 
-def test_a_league_without_a_season_says_so(db, stranger, alice):
+def test_a_league_without_a_season_shows_a_notice(db, stranger, alice):
     making.league(alice)
     assert "No season has been played yet." in text(stranger, "/leagues/tuesday/")
     assert "No season has been closed yet." in text(stranger, "/leagues/tuesday/seasons/")
@@ -56,7 +56,7 @@ def test_members_are_sorted_by_role_and_then_by_name(nights, stranger):
     assert len(found) == 14
 
 
-def test_the_excerpt_of_the_table_ends_with_one_s_own_line(nights, stranger):
+def test_the_excerpt_of_the_table_ends_with_the_visitor_s_row(nights, stranger):
     ranks = [line.row.entry for line in table_of(nights, AnonymousUser(), tiers=1).lines]
     last = visitor(Entry.objects.get(pk=ranks[-1]).user)
     sixth = visitor(Entry.objects.get(pk=ranks[5]).user)

@@ -92,7 +92,7 @@ def test_organisers_page_through_a_round_of_a_hundred_duels(crowded, owner):
     assert f'name="swap" value="{picked.pk}"' in found_one
 
 
-def test_organisers_find_one_of_200_players_and_members(crowded, owner):
+def test_organisers_can_find_one_of_200_players_and_members(crowded, owner):
     season, _users = crowded
     mine = client_of(owner)
     for path, row in (

@@ -60,7 +60,7 @@ def test_leagues_can_be_searched_by_name_and_are_paginated(db, stranger, alice):
         assert "No league by that name" in text(stranger, f"/leagues/?search={odd}")
 
 
-def test_the_list_says_so_if_there_is_no_league(db, stranger):
+def test_an_empty_list_of_leagues_shows_a_notice(db, stranger):
     assert "No leagues here yet" in text(stranger, "/leagues/")
 
 
@@ -84,7 +84,7 @@ def test_the_standings_come_first_on_the_page_of_a_season(duels):
     assert {"own-heading", "announcements-heading"} <= {*ids[1:]}
 
 
-def test_before_the_first_result_nobody_has_a_rank(owner, stranger):
+def test_nobody_has_a_rank_before_the_first_result(owner, stranger):
     season, _players = running(owner, 4)
     first = drawn(season, owner)
     for rank, is_played in (("–", False), ("1", True)):

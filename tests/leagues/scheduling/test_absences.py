@@ -76,7 +76,7 @@ def test_a_season_may_have_a_longer_grace_period(owner):
     assert fresh(fixture).status == Status.FORFEITED
 
 
-def test_if_nobody_comes_both_forfeit(fixture):
+def test_both_forfeit_if_neither_comes(fixture):
     late(fixture)
     absences.settle_due()
     assert forfeited(fixture) == []  # they may still play until a day after the round

@@ -77,7 +77,7 @@ def test_a_player_who_plays_elsewhere_at_that_time_cannot_come():
     assert proposals.suits(person, start + HOUR, HOUR)
 
 
-def test_suggestions_lie_within_the_round_and_suit_both(fixture, ada, ben):
+def test_suggestions_are_within_the_round_and_suit_both(fixture, ada, ben):
     give(fixture, ada, [h for h in WEEK if h % 24 in (18, 19, 20)], "Europe/Berlin")
     give(fixture, ben, [h for h in WEEK if h % 24 in (12, 13, 14)], "America/New_York")
     found = proposals.suggest(fresh(fixture), 3)
@@ -190,7 +190,7 @@ def test_a_scheduler_can_set_a_public_time_and_move_an_open_table(owner):
     assert Audit.objects.get(verb="set_time").reason == "the finals first"
 
 
-def test_a_whole_round_is_set_at_once_except_fixtures_that_have_begun(owner):
+def test_a_whole_round_is_set_in_one_step_except_fixtures_that_have_begun(owner):
     from tests.leagues.league_play import drawn, running
 
     season, _players = running(owner, 6)

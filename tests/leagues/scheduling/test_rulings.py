@@ -286,7 +286,7 @@ def test_a_replay_that_has_begun_cannot_be_undone(owner):
         undo.undo(Audit.objects.get(verb="reopen_fixture").pk, owner, reason="No bug")
 
 
-def test_webhooks_are_told_of_no_shows_undone_acts_and_replays(owner, fixture):
+def test_webhooks_report_no_shows_undone_acts_and_replays(owner, fixture):
     listen(league_of(fixture))
     end_round(fixture, days=3)
     absences.settle_due()
@@ -298,7 +298,7 @@ def test_webhooks_are_told_of_no_shows_undone_acts_and_replays(owner, fixture):
     assert heard()[3:] == ["fixture.opened", "fixture.finished", "round.closed"]
 
 
-def test_webhooks_are_told_of_an_organiser_s_substitute_and_of_a_volunteer(owner):
+def test_webhooks_report_an_organiser_s_substitute_and_a_volunteer(owner):
     fixture = table(owner)
     league = league_of(fixture)
     listen(league)
@@ -319,7 +319,7 @@ def test_webhooks_are_told_of_an_organiser_s_substitute_and_of_a_volunteer(owner
     assert heard() == ["fixture.substituted"] * 3
 
 
-def test_webhooks_are_not_told_of_drafts(owner):
+def test_webhooks_do_not_report_drafts(owner):
     league = found(owner)
     listen(league)
     season = season_of(league, owner, people(6))

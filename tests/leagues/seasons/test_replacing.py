@@ -141,7 +141,7 @@ def test_no_current_player_can_replace_another_and_no_swiss_allows_replacements(
     assert not Bye.objects.exists()
 
 
-def test_a_deleted_account_takes_its_name_out_of_a_replacement(owner):
+def test_the_name_of_a_deleted_account_is_removed_from_a_replacement(owner):
     season, leaver, heir = replaced(owner)
     replacing.replace_player(entry_of(season, leaver), owner, heir, reason="Moved abroad")
     privacy.erase(leaver)

@@ -21,7 +21,7 @@ from tests.matches.visitor import Visitor
 pytestmark = pytest.mark.redis
 
 SOON = 6  #: seconds: less than a heartbeat, so an event must have come through Redis
-IN_THE_END = 40  #: seconds: enough for a heartbeat to send what was missed
+IN_THE_END = 40  #: seconds: enough for a heartbeat to deliver missed messages
 
 
 class Redis:
@@ -217,7 +217,7 @@ async def test_changes_outside_the_counters_are_shown_once_redis_is_back(both, r
 
 
 def decide_at(people: list[Visitor], path: str) -> None:
-    """Let the player who is asked decide."""
+    """Take a decision for the player who owes one."""
     assert any(person.decide(path) for person in people)
 
 

@@ -62,7 +62,7 @@ def _execute_hitler(match: Match) -> int:
     return state.roles.index("hitler")
 
 
-def test_the_page_that_asks_is_the_same_for_both_answers(settings):
+def test_the_page_with_the_question_is_the_same_for_both_answers(settings):
     settings.STAGE_PACE = HELD
     match = before_an_execution()
     viewers = (PUBLIC, Viewer(state_of(match).president))

@@ -91,7 +91,7 @@ def drawn(moment: Moment, audience: Audience) -> dict[str, str]:
 
 
 def audiences(players: int) -> list[Audience]:
-    """Return everybody who may watch, in every language."""
+    """Return every possible viewer, in every language."""
     viewers = [PUBLIC, *(Viewer(Seat(seat)) for seat in range(players))]
     return [Audience(viewer, language) for viewer in viewers for language in LANGUAGES]
 

@@ -141,7 +141,7 @@ def test_a_table_left_while_the_page_is_rendered_is_omitted(alice, bob):
     assert left == [table.pk]
 
 
-def test_one_s_own_tables_come_before_the_poster(client, alice):
+def test_the_visitor_s_tables_come_before_the_poster(client, alice):
     match = open_table(alice)
     client.force_login(alice)
     page = page_of(client)

@@ -216,7 +216,7 @@ def test_an_invalid_form_creates_no_guest_either(client):
     assert not User.objects.exists()
 
 
-def test_the_lobby_lists_public_tables_only(client, alice, bob):
+def test_the_lobby_lists_only_public_tables(client, alice, bob):
     listed = open_table(alice)
     hidden = open_table(bob, visibility=Match.Visibility.LINK)
     for address in (LOBBY, "/tables/"):

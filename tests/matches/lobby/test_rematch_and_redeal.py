@@ -105,7 +105,7 @@ def test_the_others_see_who_is_back(ended, alice, bob):
     assert "Join the next table" not in page_of(alice, ended)
 
 
-def test_bots_come_along(alice):
+def test_bots_join_the_rematch(alice):
     match = open_table(alice, seats=(5, 5), fills_with_bots=True)
     lobby.start(match.pk, alice)
     Match.objects.update(status="finished")

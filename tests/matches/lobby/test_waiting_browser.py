@@ -88,7 +88,7 @@ def test_removing_a_player_by_keyboard_and_pressing_again_removes_nobody_else(
         ["Hanna", "Gil", "Gwen"]
     )
     expect(page.locator(".waiting-ring")).to_be_focused()
-    page.keyboard.press("Tab")  # and one goes on from there
+    page.keyboard.press("Tab")  # the focus continues from there
     expect(page.locator(".waiting-chair", has_text="Gil").locator("summary")).to_be_focused()
 
 
@@ -107,7 +107,7 @@ def test_filling_the_table_by_keyboard_and_pressing_again_does_not_leave_it(
     expect(page.locator(".waiting-chair:not(.free) > .waiting-name")).to_have_count(5)
     expect(page.locator(".bot-kind")).to_have_count(1)
     expect(page.locator("#waiting-tray")).to_be_focused()
-    page.keyboard.press("Tab")  # and one goes on from there
+    page.keyboard.press("Tab")  # the focus continues from there
     expect(page.get_by_role("button", name="Leave")).to_be_focused()
 
 

@@ -49,7 +49,7 @@ def test_a_bot_s_face_depends_on_its_name_and_differs_from_a_user_s_with_that_na
     assert bot.portrait != portraits.portrait_of(f"bot {bot.name}")
 
 
-def test_a_deleted_account_takes_its_face_along(alice):
+def test_the_face_of_a_deleted_account_disappears_with_it(alice):
     match = running(alice)
     seat = match.players.get(user=alice).seat
     privacy.erase(alice)

@@ -61,7 +61,7 @@ def test_a_signed_value_of_another_kind_is_not_found(value):
     assert Client().get(f"/card/{token}.png").status_code == 404
 
 
-def test_the_card_of_a_running_match_never_changes(alice):
+def test_the_card_of_a_running_match_does_not_change_with_its_moves(alice):
     match = running(alice)
     before = card_at(match.get_absolute_url())
     nominate(match)

@@ -57,7 +57,7 @@ def test_a_different_answer_to_an_old_question_is_refused_as_before(clicked):
     assert MOVED_ON in refused.content.decode()
 
 
-def test_another_player_s_answer_is_not_a_repeat_of_one_s_own(clicked):
+def test_another_player_s_answer_does_not_count_as_a_repeat(clicked):
     match, seat, action, prompt = clicked
     assert click(match, (seat + 1) % 5, action, prompt).status_code != 200
 

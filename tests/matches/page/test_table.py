@@ -111,7 +111,7 @@ def test_a_freed_chair_is_the_first_to_be_taken(table, bob, mallory):
     assert seat_of(table, bob) == 1
 
 
-def test_the_last_to_leave_closes_the_table_and_goes_to_the_lobby(alice):
+def test_the_last_player_to_leave_closes_the_table_and_is_sent_to_the_lobby(alice):
     match = open_table(alice)
     response = post(alice, match, "leave")
     assert response["Location"] == "/"
@@ -257,7 +257,7 @@ HOSTS_ONLY = ["start", "bot", "remove/0", "remove/1", f"remove/{NOBODY}", f"host
 
 
 @pytest.mark.parametrize("step", HOSTS_ONLY)
-def test_only_the_host_may_do_what_hosts_do(table, alice, bob, mallory, step):
+def test_only_the_host_may_take_host_actions(table, alice, bob, mallory, step):
     for user in (bob, mallory, None):
         assert post(user, table, step).status_code == 403
     assert names(table) == ["Alice", "Bob"]

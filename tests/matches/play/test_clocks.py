@@ -146,7 +146,7 @@ def test_a_bot_continues_for_a_player_who_leaves(settings):
 def test_a_bot_continues_for_a_player_whose_account_is_deleted(settings):
     settings.BOT_PACE = 0
     match = running(people(), pace="untimed")
-    stays = (owing(match)[0] + 1) % len(NAMES)  # the first player asked has gone
+    stays = (owing(match)[0] + 1) % len(NAMES)  # the first player asked has left
     Player.objects.filter(match=match).exclude(seat=stays).update(user=None)
     match.due_at = timezone.now()
     match.save()

@@ -1,4 +1,4 @@
-"""A late player's vote before the votes are shown is revealed to nobody else (2.5)."""
+"""A late player may vote again before the votes are shown; nobody else learns of it (2.5)."""
 
 from datetime import timedelta
 
@@ -65,7 +65,7 @@ def pages(match: Match, besides: int) -> list[bytes]:
 @pytest.mark.parametrize(
     "seat", [0, 3, *(pytest.param(seat, marks=pytest.mark.prove) for seat in (1, 2, 4))]
 )
-def test_a_player_who_votes_after_the_clock_voted_is_still_shown_as_late(seat):
+def test_a_player_who_votes_again_after_the_clock_is_still_shown_as_late(seat):
     match = voting()
     run_out(match, seat)
     before = pages(match, besides=seat)
@@ -73,7 +73,7 @@ def test_a_player_who_votes_after_the_clock_voted_is_still_shown_as_late(seat):
     assert pages(match, besides=seat) == before
 
 
-def test_a_player_who_votes_after_a_bot_voted_is_still_shown_as_away(settings):
+def test_a_player_who_votes_again_after_a_bot_is_still_shown_as_away(settings):
     settings.BOT_PACE = 0
     match = voting()
     away = player_at(match, 2)

@@ -1,4 +1,4 @@
-"""The referee as a process of its own: it starts, does due work, and stops."""
+"""The referee as a separate process: it starts, does due work, and stops."""
 
 import signal
 import subprocess

@@ -28,7 +28,7 @@ def test_the_table_has_the_commitment_shown_on_the_page_that_opened_it(client):
     assert commitment(bytes(match.seed)) == fingerprint
 
 
-def test_every_page_shows_another_deal(client):
+def test_every_page_shows_a_different_deal(client):
     assert shown_on(client.get("/").content.decode()) != shown_on(client.get("/").content.decode())
 
 

@@ -51,7 +51,7 @@ def shown(match: Match) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])
-def test_a_few_people_among_bots_who_may_all_be_on_one_side_cannot_call_a_match_off(people):
+def test_people_who_may_all_be_on_one_side_cannot_call_a_match_off(people):
     match, users = among_bots(people)
     for user in users:
         with pytest.raises(errors.NotAllowed):
