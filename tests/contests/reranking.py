@@ -23,10 +23,10 @@ def points_of(contest: Exported) -> dict[int, float]:
 
 
 class Reranking(Retelling):
-    """The order of an exported contest; articles are FIDE's."""
+    """The order of an exported contest; article numbers are FIDE's."""
 
     def order(self) -> list[int]:
-        """Return everybody who counts, ordered by status, points, and tie-breaks."""
+        """Return the entries that count, ordered by status, points and tie-breaks."""
         codes = [code for code in self.scoring["tiebreaks"] if code != "lot"]
         return self._ordered(list(self.parts), ["status", "points", *codes, "lot"])
 
@@ -72,7 +72,7 @@ class Reranking(Retelling):
         return int(digest[:8], 16), -entry
 
     def _played(self, entry: int) -> list[Exported]:
-        """Return the placings of games that count and that an entry played in person."""
+        """Return an entry's placings in counted games that it played in person."""
         placings: list[Exported] = []
         for result in self.contest["results"]:
             entries = set(result["entries"])
@@ -99,7 +99,7 @@ class Reranking(Retelling):
         return bool(self.contest["format"] == "swiss")
 
     def _rounds(self, entry: int) -> list[Part]:
-        """Return an entry's parts; in a Swiss also the rounds without one."""
+        """Return an entry's parts; in a Swiss, also for rounds without one."""
         parts = list(self.parts[entry])
         if not self._is_swiss:
             return parts
@@ -153,7 +153,7 @@ class Reranking(Retelling):
         return sum((points for _chosen, points in self._contributions(entry)), Fraction(0))
 
     def _buchholz_cut1(self, entry: int) -> Fraction:
-        """Leave out the least, or if rounds were missed by choice, the least of those (16.5)."""
+        """Return Buchholz without its lowest part, a voluntary one if there is any (16.5)."""
         added = self._contributions(entry)
         chosen = [points for own_choice, points in added if own_choice]
         least = min(chosen or [points for _chosen, points in added], default=Fraction(0))
@@ -210,7 +210,7 @@ class Reranking(Retelling):
         return {entry: self._strength_of(entry) for entry in tied}
 
     def _strength_of(self, entry: int) -> Fraction:
-        """Return the mean of opponents' results less team-mates', in games without this player."""
+        """Return the mean results of opponents minus team-mates in games without this player."""
         balances = []
         for game in self._games():
             me = next((one for one in game if one["entry"] == entry), None)
@@ -239,7 +239,7 @@ class Reranking(Retelling):
     # --- knock-outs
 
     def _place(self, entry: int) -> int:
-        """Return the place in an entry's last fixture, 0 without one; the smallest is first."""
+        """Return the place in an entry's last fixture, or 0 without one; the smallest is first."""
         own = [one for one in self.contest["results"] if entry in one["entries"]]
         if not own:
             return 0

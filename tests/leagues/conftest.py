@@ -23,11 +23,11 @@ def fixture(owner):
 
 @pytest.fixture
 def ada(fixture):
-    """Return the player on its first seat."""
+    """Return the player on the first seat of the duel."""
     return users_of(fixture)[0]
 
 
 @pytest.fixture
 def ben(fixture):
-    """Return the player on its second seat."""
+    """Return the player on the second seat of the duel."""
     return users_of(fixture)[1]

@@ -1,4 +1,4 @@
-"""Leagues for tests: founded, entered, drawn and played by the services that pages call."""
+"""Create, enter, draw and play leagues through the services that pages call."""
 
 from random import Random
 from typing import Any
@@ -28,7 +28,7 @@ BEFORE_RESIGNING = 2
 
 
 def people(count: int, prefix: str = "player") -> list[User]:
-    """Return `count` new accounts that never log in by password."""
+    """Return `count` new accounts that never log in with a password."""
     return [
         User.objects.create_user(f"{prefix}-{number}", display_name=f"{prefix.title()} {number}")
         for number in range(1, count + 1)
@@ -70,7 +70,7 @@ def running(
 
 
 def drawn(season: Season, owner: User) -> Round:
-    """Return the next round of the season's first division, published."""
+    """Draw and publish the next round of the season's first division; return it."""
     division = season.divisions.get(tier=1)
     drafts = division.rounds.filter(status=Round.Status.DRAFT)
     drafted = drafts.first() or draws.draft_round(division, owner)
@@ -84,7 +84,7 @@ def entry_of(season: Season, user: User) -> Entry:
 
 
 def play_match(match: Match, random: Random) -> None:
-    """Let everybody come to their reserved table, and play it to its end.
+    """Seat all players at their reserved table, and play the match to its end.
 
     In a duel, one player resigns as soon as possible, because a league only needs results. Whole
     duels are played in tests/leagues/seasons/test_whole_seasons.py.
@@ -102,7 +102,7 @@ def play_match(match: Match, random: Random) -> None:
 def play_fixture(fixture: Fixture, seed: int = 1) -> Fixture:
     """Play all games of a fixture, as its players would; return it as stored.
 
-    A round that opens later is open at once.
+    A round that would open later is opened immediately.
     """
     random, now = Random(seed), timezone.now()
     Round.objects.filter(fixtures=fixture, opens_at__gt=now).update(opens_at=now)
@@ -122,9 +122,9 @@ def play_fixture(fixture: Fixture, seed: int = 1) -> Fixture:
 
 
 def settle(fixture: Fixture, best: list[int]) -> Fixture:
-    """Give a fixture the results of played games: the player earlier in `best` wins.
+    """Give a fixture results as if played: the player earlier in `best` wins.
 
-    At a table the first half wins. If none of them is in `best`, all games are drawn.
+    At a table the first half wins. If no player is in `best`, all games are drawn.
     """
     chairs = list(fixture.chairs.filter(forfeited=False).order_by("seat"))
     sides = fixture.round.division.season.league.rules.sides.names

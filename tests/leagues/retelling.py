@@ -1,6 +1,7 @@
 """An exported contest as parts: the effect of each duel, game, forfeit and bye on each entry.
 
-None of our code is used. After FIDE's Tie-Break Regulations (Handbook C.07) and docs/leagues.md.
+Independent of the project's code: after FIDE's Tie-Break Regulations (Handbook C.07) and
+docs/leagues.md.
 """
 
 from fractions import Fraction
@@ -12,7 +13,7 @@ Exported = dict[str, Any]
 class Part(NamedTuple):
     """The effect of one duel, one game at a table, a forfeit or a bye on an entry.
 
-    `share` is the part won, `games` the number of games; `met` says that it was played.
+    `share` is the part won, `games` the number of games; `met` is true if it was played.
     """
 
     round: int
@@ -39,7 +40,7 @@ def share_of(placing: Exported) -> Fraction:
 
 
 class Retelling:
-    """An exported contest as parts by entry: `struck` has the annulled entries."""
+    """An exported contest as parts by entry; `struck` is the set of annulled entries."""
 
     def __init__(self, contest: Exported) -> None:
         self.contest, self.scoring = contest, contest["scoring"]

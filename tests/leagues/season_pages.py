@@ -1,4 +1,4 @@
-"""Whole seasons through their pages, by presses of organisers and players."""
+"""Run whole seasons through their pages, as organisers and players press buttons."""
 
 import json
 from datetime import timedelta
@@ -23,12 +23,12 @@ from tests.leagues.organiser.visitors import client_of
 
 
 def console(owner: User, season: Season) -> Browser:
-    """Return the owner's browser, at a season's console."""
+    """Return the owner's browser, on a season's console."""
     return Browser(client_of(owner)).open(f"/leagues/{season.league.slug}/{season.number}/run/")
 
 
 def begun(owner: User, season: Season) -> Season:
-    """Begin a season by pressing; return it as stored."""
+    """Begin a season through its page; return it as stored."""
     console(owner, season).press("Begin the season").press("Begin the season")
     return Season.objects.get(pk=season.pk)
 
@@ -44,7 +44,7 @@ def document(season: Season) -> dict[str, Any]:
 def exported(season: Season) -> list[tuple[Standing, ...]]:
     """Return the table of each division, computed only from the public export.
 
-    Its points and its order, by every tie-break, are also computed independently of our code.
+    Points, tie-breaks and order are also compared with an independent calculation.
     """
     tables = []
     for division in document(season)["divisions"]:
@@ -69,12 +69,12 @@ def close(owner: User, season: Season) -> Season:
 
 
 def loser_of(game: FixtureMatch) -> dict[str, Any]:
-    """Return the placing of the first who lost a game."""
+    """Return the first losing placing of a game."""
     return next(one for one in game.placings or () if one["won"] is False)
 
 
 def dispute_and_decide(owner: User, game: FixtureMatch, *, loser: dict[str, Any]) -> Entry:
-    """Let the loser of a game dispute it, and the owner award it to them; return their entry."""
+    """Let a loser dispute a game, and the owner award it to them; return their entry."""
     fixture = game.fixture
     season = fixture.round.division.season
     entry = Entry.objects.get(pk=loser["entry"])
@@ -88,7 +88,7 @@ def dispute_and_decide(owner: User, game: FixtureMatch, *, loser: dict[str, Any]
 
 
 def move_deadline(owner: User, season: Season, round_: Round) -> None:
-    """Move the end of a round by three days, by pressing."""
+    """Move the deadline of a round by three days through its page."""
     ends = timezone.localtime(required(round_.closes_at) + timedelta(days=3))
     ends = ends.replace(second=0, microsecond=0)
     at = console(owner, season).press(f"Round {round_.number}").press("Move the deadline")
@@ -97,7 +97,7 @@ def move_deadline(owner: User, season: Season, round_: Round) -> None:
 
 
 def holidays(owner: User, season: Season) -> None:
-    """Pause a season for two days by pressing: open rounds end later."""
+    """Pause a season for two days through its page: open rounds end later."""
     played = Round.objects.filter(division__season=season, status="published").order_by("pk")
     before = list(played.values_list("closes_at", flat=True))
     console(owner, season).press("Pause the season").type(reason="Holidays").press("Pause")
@@ -112,7 +112,7 @@ def holidays(owner: User, season: Season) -> None:
 
 
 def leader_leaves(season: Season) -> Entry:
-    """Let the leader of the first division leave the season by pressing; return their entry."""
+    """Let the leader of the first division leave through the page; return their entry."""
     leader = Entry.objects.get(pk=exported(season)[0][0].entry)
     at = Browser(client_of(leader.user)).open(f"{season.get_absolute_url()}withdraw/")
     at.press("Leave the season")
@@ -122,9 +122,9 @@ def leader_leaves(season: Season) -> Entry:
 
 
 def miss(fixture: Fixture, absent: Entry | None = None) -> Entry:
-    """Let all but one sit down at a fixture, until the grace period is over; return the absent one.
+    """Let all players but one sit down until the grace period ends; return the absent one.
 
-    The first of the others opens the table; the rules record the absence.
+    The first player present opens the table; the rules record the absence.
     """
     seated = [one.entry for one in fixture.chairs.select_related("entry__user")]
     absent = absent or seated[-1]

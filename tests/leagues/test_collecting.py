@@ -1,4 +1,4 @@
-"""The effects of collecting the result of a fixture's match, and the cost of checking."""
+"""The effects of collecting the result of a fixture's match, and the queries this needs."""
 
 import pytest
 from django.db import connection
@@ -21,7 +21,7 @@ def pool_ratings(season):
     return Rating.objects.filter(pool__key=rating_pool.pool_of(season.league))
 
 
-def test_a_fixture_is_rated_in_the_league_s_own_pool_for_those_who_played(owner):
+def test_a_fixture_is_rated_in_the_league_s_own_pool_for_its_players(owner):
     season, players = running(owner, 4)
     fixture = play_fixture(drawn(season, owner).fixtures.first())
     there = set(fixture.chairs.values_list("entry__user", flat=True))
@@ -36,7 +36,7 @@ def test_a_fixture_is_rated_in_the_league_s_own_pool_for_those_who_played(owner)
     assert rated.count() == 2
 
 
-def test_a_league_s_pool_is_neither_another_league_s_nor_everybody_s(owner):
+def test_a_league_s_pool_is_separate_from_other_leagues_and_the_site(owner):
     season, _players = running(owner, 4)
     play_fixture(drawn(season, owner).fixtures.first())
     own, other = rating_pool.pool_of(season.league), rating_pool.pool_of(found(owner))
@@ -46,7 +46,7 @@ def test_a_league_s_pool_is_neither_another_league_s_nor_everybody_s(owner):
     assert set(Rating.objects.values_list("pool__key", flat=True)) == {own, GLOBAL}
 
 
-def test_a_season_that_is_not_rated_changes_no_rating_of_the_league(owner):
+def test_an_unrated_season_changes_no_rating_of_the_league(owner):
     season, _players = running(owner, 4, is_rated=False)
     fixture = play_fixture(drawn(season, owner).fixtures.first())
     assert fixture.is_settled
@@ -54,7 +54,7 @@ def test_a_season_that_is_not_rated_changes_no_rating_of_the_league(owner):
 
 
 @pytest.mark.parametrize("name", ["times", "tables", "warnings", "reminders"])
-def test_a_job_of_leagues_asks_one_question_while_no_round_is_open(owner, name):
+def test_a_job_of_leagues_needs_one_query_while_no_round_is_open(owner, name):
     (job,) = (one for one in PERIODIC_JOBS if one.name == f"leagues: {name}")
     with CaptureQueriesContext(connection) as without:
         job.run()

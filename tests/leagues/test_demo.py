@@ -14,7 +14,7 @@ def test_demo_leagues_are_made_once_and_have_standings_and_a_round_to_play(setti
     fewer = [plan | {"players": count, "rounds": 1}
              for plan, count in zip(demo_leagues.LEAGUES, (4, 6), strict=True)]  # fmt: skip
     monkeypatch.setattr(demo_leagues, "LEAGUES", fewer)
-    settings.READING_SECONDS = 20  # as on a site, where people have letters to read
+    settings.READING_SECONDS = 20  # as on a real site, where players read their letters
     call_command("demo_leagues", verbosity=0)
     call_command("demo_leagues", verbosity=0)
     assert League.objects.count() == 2

@@ -1,4 +1,4 @@
-"""Corrected and disputed results: who may decide about them, and until when."""
+"""Corrected and disputed results: permissions, effects and time limits."""
 
 import re
 from datetime import timedelta
@@ -34,7 +34,7 @@ Status = Fixture.Status
 
 @pytest.fixture
 def played(owner):
-    """A season of two, its players, and their duel, which was played."""
+    """A season of two players, the players, and their played duel."""
     return duel_of_two(owner)
 
 
@@ -70,7 +70,7 @@ def test_a_game_that_is_corrected_back_counts_as_it_was_played(owner, played):
     assert points(season) == before
 
 
-def test_a_game_that_does_not_count_is_not_corrected_and_its_page_says_no_other(owner, played):
+def test_a_game_that_does_not_count_cannot_be_corrected_and_its_page_offers_no_step(owner, played):
     season, players, fixture = played
     annulled, game = fixture.games.all()
     rulings.correct_game(annulled, owner, winner="", reason="They agreed.")
@@ -90,7 +90,7 @@ def test_a_game_that_does_not_count_is_not_corrected_and_its_page_says_no_other(
     assert "run/annul/" not in page
 
 
-def test_a_decision_for_the_result_that_stands_upholds_no_dispute(owner, played):
+def test_a_decision_that_confirms_the_result_rejects_the_dispute(owner, played):
     season, players, fixture = played
     game = fixture.games.first()
     won = next(one["side"] for one in game.placings if one["won"])
@@ -104,7 +104,7 @@ def test_a_decision_for_the_result_that_stands_upholds_no_dispute(owner, played)
     assert set(fixture.disputes.values_list("status", flat=True)) == {"rejected"}
 
 
-def test_no_more_games_count_after_a_decision_than_a_fixture_has(owner, played):
+def test_a_decision_cannot_count_more_games_than_a_fixture_has(owner, played):
     _season, players, fixture = played
     old = fixture.games.first()
     rulings.reopen_fixture(fixture, owner, replay=True, reason="A bug.")
@@ -121,13 +121,13 @@ def test_no_more_games_count_after_a_decision_than_a_fixture_has(owner, played):
     assert fixture.games.filter(is_counted=True).count() == 2
 
 
-def test_a_result_cannot_be_corrected_to_a_side_that_the_game_has_not(owner, played):
+def test_a_result_cannot_be_corrected_to_a_side_that_the_game_lacks(owner, played):
     _season, _players, fixture = played
     with pytest.raises(errors.BadSetting):
         rulings.correct_game(fixture.games.first(), owner, winner="liberal", reason="x")
 
 
-def test_a_disputed_result_stands_until_another_is_entered(owner, played):
+def test_a_disputed_result_counts_until_another_is_entered(owner, played):
     season, players, fixture = played
     before = points(season)
     contested = disputes.dispute(fixture, players[0], "I was thrown out.")
@@ -140,7 +140,7 @@ def test_a_disputed_result_stands_until_another_is_entered(owner, played):
         disputes.decide(contested, owner, disputes.Ruling(), decision="Or were you?")
 
 
-def test_deciding_a_dispute_is_entering_the_result_and_undone_with_it(owner, played):
+def test_deciding_a_dispute_enters_the_result_and_both_are_undone_together(owner, played):
     season, players, fixture = played
     before = points(season)
     contested = [disputes.dispute(fixture, user, "It was not so.") for user in players]
@@ -157,7 +157,7 @@ def test_deciding_a_dispute_is_entering_the_result_and_undone_with_it(owner, pla
     assert set(fixture.disputes.values_list("status", flat=True)) == {"open"}
 
 
-def test_a_dispute_may_be_decided_by_awarding_the_duel_or_by_playing_it_again(owner, played):
+def test_a_dispute_may_be_decided_by_awarding_the_duel_or_by_a_replay(owner, played):
     season, players, fixture = played
     contested = disputes.dispute(fixture, players[0], "Unfair!")
     mine = entry_of(season, players[0]).pk
@@ -169,7 +169,7 @@ def test_a_dispute_may_be_decided_by_awarding_the_duel_or_by_playing_it_again(ow
     assert Fixture.objects.get().status == Status.PLANNED
 
 
-def test_a_duel_that_was_awarded_may_count_again_as_it_was_played(owner, played):
+def test_a_duel_that_was_awarded_may_be_counted_as_played_again(owner, played):
     season, players, fixture = played
     before = points(season)
     mine = entry_of(season, players[0]).pk
@@ -185,7 +185,7 @@ def test_a_duel_that_was_awarded_may_count_again_as_it_was_played(owner, played)
     assert points(season) == {players[0].name: 0, players[1].name: 2}
 
 
-def test_games_that_do_not_count_count_nowhere(owner, played):
+def test_games_that_do_not_count_are_ignored_everywhere(owner, played):
     season, players, fixture = played
     browser, mine = client_of(owner), entry_of(season, players[0]).pk
 
@@ -205,7 +205,7 @@ def test_games_that_do_not_count_count_nowhere(owner, played):
     assert counted() == (0, False, [False] * 4)
 
 
-def test_the_page_of_a_fixture_says_why_an_arbiter_set_it_aside(owner, played):
+def test_the_page_of_a_fixture_shows_why_an_arbiter_annulled_it(owner, played):
     season, players, fixture = played
     mine, address = entry_of(season, players[0]).pk, fixture.get_absolute_url()
     rulings.forfeit_fixture(fixture, owner, {mine}, reason="An engine <helped>.")
@@ -236,7 +236,7 @@ def test_a_dispute_ends_with_its_fixture_and_comes_back_with_it(owner, played, r
     assert (contested.status, contested.decision) == ("open", "")
 
 
-def test_the_form_of_a_dispute_says_whether_the_forfeit_or_the_games_count(owner, played):
+def test_the_form_of_a_dispute_shows_whether_the_forfeit_or_the_games_count(owner, played):
     season, players, fixture = played
     mine = entry_of(season, players[0]).pk
     rulings.forfeit_fixture(fixture, owner, {mine}, reason="He cheated.")
@@ -255,7 +255,7 @@ def test_the_form_of_a_dispute_says_whether_the_forfeit_or_the_games_count(owner
     assert not filled(whole="stands", **{first: "draw"}).is_valid()
 
 
-def test_a_player_disputes_a_result_once_and_within_three_days(played):
+def test_a_player_can_dispute_a_result_once_within_three_days(played):
     _season, players, fixture = played
     disputes.dispute(fixture, players[0], "Unfair!")
     with pytest.raises(errors.AlreadyDisputed):
@@ -265,7 +265,7 @@ def test_a_player_disputes_a_result_once_and_within_three_days(played):
         disputes.dispute(fixture, players[1], "Unfair to me!")
 
 
-def test_what_was_played_again_may_be_disputed_again(owner, played):
+def test_a_replayed_result_may_be_disputed_again(owner, played):
     _season, players, fixture = played
     disputes.dispute(fixture, players[0], "Unfair!")
     rulings.reopen_fixture(fixture, owner, replay=True, reason="A bug.")
@@ -278,7 +278,7 @@ def test_what_was_played_again_may_be_disputed_again(owner, played):
         disputes.dispute(fixture, players[0], "Still!")
 
 
-def test_a_season_with_an_open_dispute_is_not_closed(owner):
+def test_a_season_with_an_open_dispute_cannot_be_closed(owner):
     season, players = running(owner, 2)
     published = drawn(season, owner)
     fixture = play_fixture(published.fixtures.get())
@@ -287,7 +287,7 @@ def test_a_season_with_an_open_dispute_is_not_closed(owner):
         seasons.close_season(season, owner)
 
 
-def test_who_closes_a_season_is_told_how_many_results_can_still_be_disputed(owner):
+def test_closing_a_season_shows_how_many_results_can_still_be_disputed(owner):
     season, _players = running(owner, 4, rounds_planned=1)
     played = drawn(season, owner)
     settle_round(played, [])
@@ -298,12 +298,12 @@ def test_who_closes_a_season_is_told_how_many_results_can_still_be_disputed(owne
     assert "can still be disputed" not in text(browser.get(page))
 
 
-def test_a_stranger_who_is_not_logged_in_may_dispute_nothing(played):
+def test_an_anonymous_visitor_cannot_dispute_anything(played):
     _season, _players, fixture = played
     assert not disputes.may_dispute(fixture, AnonymousUser())
 
 
-def test_a_ruling_on_a_fixture_that_was_deleted_meanwhile_is_refused(owner):
+def test_a_ruling_on_a_fixture_deleted_in_the_meantime_is_refused(owner):
     season, _players = running(owner, 2)
     fixture = drawn(season, owner).fixtures.get()
     Fixture.objects.filter(pk=fixture.pk).delete()
@@ -311,7 +311,7 @@ def test_a_ruling_on_a_fixture_that_was_deleted_meanwhile_is_refused(owner):
         rulings.forfeit_fixture(fixture, owner, set(), reason="Nobody came.")
 
 
-def test_who_did_not_play_disputes_nothing(played, mallory):
+def test_only_players_of_a_fixture_can_dispute_it(played, mallory):
     _season, _players, fixture = played
     with pytest.raises(NotAllowed):
         disputes.dispute(fixture, mallory, "Unfair!")

@@ -1,4 +1,4 @@
-"""Nothing in a league can be changed by users whose role lacks the power.
+"""Users whose role lacks the required power can't change anything in a league.
 
 The services are found in the source: every function with an `actor` requires a role itself, in
 addition to its page. Each is called by a stranger, by a member, and by the user with the most
@@ -34,18 +34,18 @@ from tests.live_site import ROOT
 
 pytestmark = pytest.mark.django_db
 
-#: Checks whether somebody may decide about their own fixture, whatever their role.
+#: Checks whether users may decide about their own fixture, regardless of their role.
 NO_SERVICE = impartial.require
-#: The user with the most powers, except this one.
+#: The most powerful user without this power.
 LACKS = {"run": "arbiter", "arbitrate": "scheduler", "schedule": "nobody"}
-#: The state that a service checks before it requires a role: a finished season.
+#: A state that a service checks before the role: a finished season.
 BEFORE = {"seasons.following.open_again": {"status": Season.Status.CLOSED}}
 #: Additional arguments of services.
 FIELDS = {"seasons.services.prepare": {"name": "Second"}}
 
 
 def services() -> Iterator[Callable[..., Any]]:
-    """Yield every function of the leagues with an actor."""
+    """Yield every service function of the leagues that takes an actor."""
     for file in sorted((ROOT / "games" / "leagues").rglob("*.py")):
         if "actor: User" not in file.read_text():
             continue
@@ -67,7 +67,7 @@ SERVICES = {name_of(service): service for service in services()}
 
 @pytest.fixture(scope="module")
 def league_in_play(kept) -> dict[str, Any]:
-    """Return the arguments of services by parameter, and people by role."""
+    """Return arguments for services by parameter name, and users by role."""
     owner, players = account("Olga"), people(4)
     league = found(owner)
     those = {}
@@ -118,7 +118,7 @@ def call(name: str, things: dict[str, Any], actor: User) -> None:
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_a_service_refuses_who_lacks_its_power_and_changes_nothing(name, league_in_play, mallory):
+def test_a_service_refuses_users_without_its_power(name, league_in_play, mallory):
     source = inspect.getsource(SERVICES[name])
     power = re.search(r'roles\.require\(.*"(\w+)"\)', source)
     verb = re.search(r'record\(\s*[\w.]+, actor, "(\w+)"', source)

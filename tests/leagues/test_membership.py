@@ -1,4 +1,4 @@
-"""Joining a league, the roles of its members, and that it always keeps an owner."""
+"""Joining a league, its members' roles, and the rule that it always has an owner."""
 
 from datetime import timedelta
 
@@ -21,18 +21,18 @@ def test_the_founder_owns_the_league(owner):
     assert league.slug == "grey-chamber"
 
 
-def test_two_leagues_of_one_name_have_addresses_of_their_own(owner):
+def test_two_leagues_of_the_same_name_have_different_urls(owner):
     assert found(owner).slug != found(owner).slug
 
 
 @pytest.mark.parametrize("name", ["new", "Calendar", "!!!", "日本"])
-def test_a_name_never_takes_an_address_that_means_something_else(owner, name):
+def test_a_name_never_takes_a_reserved_url(owner, name):
     league = membership.create_league(founder=owner, name=name, game="noir")
     assert league.slug not in membership.TAKEN
     assert league.slug
 
 
-def test_a_guest_neither_founds_nor_joins(owner):
+def test_a_guest_can_neither_found_nor_join_a_league(owner):
     guest = User.objects.create_user("guest-1", display_name="Guest", is_guest=True)
     with pytest.raises(errors.NeedsAccount):
         found(guest)
@@ -40,7 +40,7 @@ def test_a_guest_neither_founds_nor_joins(owner):
         membership.join(found(owner), guest)
 
 
-def test_anybody_joins_a_public_league_and_twice_is_once(owner, alice):
+def test_anybody_can_join_a_public_league_and_joining_twice_counts_once(owner, alice):
     league = found(owner)
     membership.join(league, alice)
     membership.join(league, alice)
@@ -48,7 +48,7 @@ def test_anybody_joins_a_public_league_and_twice_is_once(owner, alice):
     assert not roles.may(alice, league, "schedule")
 
 
-def test_a_code_opens_its_league_alone_however_it_is_typed(owner, alice, bob):
+def test_a_code_only_opens_its_own_league_however_it_is_typed(owner, alice, bob):
     league = found(owner, access="code")
     with pytest.raises(errors.WrongCode):
         membership.join(league, alice, code="NOTTHISONE")
@@ -62,7 +62,7 @@ def test_a_code_opens_its_league_alone_however_it_is_typed(owner, alice, bob):
         membership.join(league, bob, code=old)
 
 
-def test_an_invitation_lets_in_as_many_as_it_says_and_its_secret_is_kept_nowhere(
+def test_an_invitation_admits_a_limited_number_and_its_secret_is_not_stored(
     owner, alice, bob, mallory
 ):
     league = found(owner, access="invitation")
@@ -78,7 +78,7 @@ def test_an_invitation_lets_in_as_many_as_it_says_and_its_secret_is_kept_nowhere
     assert token not in str(list(Audit.objects.values()))
 
 
-def test_an_invitation_that_is_too_old_or_of_another_league_opens_nothing(owner, alice):
+def test_an_invitation_that_expired_or_is_of_another_league_opens_nothing(owner, alice):
     league, other = found(owner, access="invitation"), found(owner, access="invitation")
     token = membership.invite(league, owner)
     with pytest.raises(errors.InvitationOver):
@@ -88,7 +88,7 @@ def test_an_invitation_that_is_too_old_or_of_another_league_opens_nothing(owner,
         membership.join(league, alice, token=token)
 
 
-def test_who_is_banned_stays_out_until_let_in_again(owner, mallory):
+def test_a_banned_user_stays_out_until_let_in_again(owner, mallory):
     league = found(owner)
     member = membership.join(league, mallory)
     with pytest.raises(errors.NeedsReason):
@@ -101,7 +101,7 @@ def test_who_is_banned_stays_out_until_let_in_again(owner, mallory):
     assert roles.may(mallory, league, "play")
 
 
-def test_the_last_owner_neither_leaves_nor_steps_down(owner, alice):
+def test_the_last_owner_can_neither_leave_nor_step_down(owner, alice):
     league = found(owner)
     mine = league.members.get(user=owner)
     with pytest.raises(errors.LastOwner):
@@ -113,7 +113,7 @@ def test_the_last_owner_neither_leaves_nor_steps_down(owner, alice):
     assert not roles.may(owner, league, "play")
 
 
-def test_who_left_comes_back_as_a_member_and_no_more(owner, alice):
+def test_an_arbiter_who_left_returns_as_a_plain_member(owner, alice):
     league = found(owner)
     membership.set_role(membership.join(league, alice), owner, "arbiter")
     membership.leave(league, alice)

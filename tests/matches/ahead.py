@@ -1,4 +1,4 @@
-"""Matches played in memory: rows are written once, which saves most of the time."""
+"""Matches played in memory: rows are written only once, which saves most of the time."""
 
 from random import Random
 from typing import Any
@@ -39,7 +39,7 @@ class Ahead:
         return self.position.match.is_running
 
     def take(self, seat: int, action: Any) -> None:
-        """Take `action` for the person on `seat`; write rare moves at once."""
+        """Take `action` for the person on `seat`; write rare moves immediately."""
         turn = moves.turn_of(self.position, seat, action, by="player")
         move = moves.plan(self.position, turn, timezone.now())
         self.position = move.after

@@ -1,4 +1,4 @@
-"""A table before the start."""
+"""A table before its match starts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tables for tests: opened, seated, started and played on by the services that pages call."""
+"""Open, seat, start and play tables through the services that pages call."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -17,14 +17,14 @@ from games.matches.play import memory, services
 from tests.matches.ahead import Ahead, any_duty
 
 NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen", "Hugo", "Ines", "Jonas")
-#: The most random matches in which to look for a position.
+#: The maximum number of random matches searched for a position.
 MOST_DEALS = 30
 #: A public id that nobody has.
 NOBODY = "00000000-0000-4000-8000-000000000000"
 
 
 def person(name: str) -> User:
-    """Return a new user called `name`, who never logs in by password."""
+    """Return a new user called `name`, who never logs in with a password."""
     return User.objects.create_user(name.lower().replace(" ", "-"), display_name=name)
 
 
@@ -34,7 +34,7 @@ def known_person(name: str) -> User:
 
 
 def open_table(host: User, game: str = "secret-hitler", **settings: Any) -> Match:
-    """Return a public table of `host`, as the form would open it."""
+    """Return a public table of `host`, opened as by the form."""
     seats = GAMES[game].seats
     least, most = settings.pop("seats", (seats[0], seats[-1]))
     wanted = {"visibility": Match.Visibility.PUBLIC, "seats_min": least, "seats_max": most}
@@ -53,7 +53,7 @@ def running(*people: User, game: str = "secret-hitler", count: int = 5, **settin
 
 
 def fill(match: Match, users: Sequence[User], entropy: Sequence[str]) -> None:
-    """Seat `users`, all of them ready, in one statement; the services take twelve for each."""
+    """Seat `users`, all ready, with one query; the services need twelve for each."""
     taken = list(match.players.values_list("name", flat=True))
     rows = []
     for seat, user in enumerate(users, len(taken)):
@@ -100,7 +100,7 @@ def choices_of(match: Match, seat: int) -> list[Any]:
 
 
 def prompt_of(match: Match, seat: int) -> int:
-    """Return the number of the question to `seat`."""
+    """Return the number of the question asked of `seat`."""
     return memory.projection_of(fresh(match)).prompts[seat]
 
 
@@ -116,7 +116,7 @@ def act_as(match: Match, seat: int, **named: Any) -> None:
 
 
 def vote_all(match: Match, *, ja: bool, besides: tuple[int, ...] = ()) -> None:
-    """Let every seat that owes a vote vote the same, except those in `besides`."""
+    """Cast the same vote for every seat that owes one, except those in `besides`."""
     for seat in owing(match):
         if seat not in besides:
             act_as(match, seat, action="vote", ja=ja)
@@ -129,7 +129,7 @@ def nominate(match: Match) -> None:
 
 
 def play_one(match: Match, random: Random) -> bool:
-    """Take one random owed action; return whether the match goes on."""
+    """Take one random owed action; return whether the match continues."""
     match = fresh(match)
     if not match.is_running:
         return False
@@ -141,7 +141,7 @@ def play_one(match: Match, random: Random) -> bool:
 
 
 def played_until(is_wanted: Callable[[Match], object], deal: Callable[[], Match]) -> Match:
-    """Return a match in a wanted position, after random play; deal again after an end."""
+    """Return a match in a wanted position after random play; deal again if a match ends."""
     random = Random(1)
     for _deal in range(MOST_DEALS):
         match = deal()
@@ -166,7 +166,7 @@ def state_until(is_wanted: Callable[[Any], object], deal: Callable[[], Match]) -
 
 
 def play_to_the_end(match: Match, seed: int = 1) -> Match:
-    """Play at random until it is over, and return the match as stored."""
+    """Play the match randomly to its end, and return it as stored."""
     ahead, random = Ahead(match), Random(seed)
     for _move in range(2000):
         if not ahead.is_running:
@@ -176,12 +176,12 @@ def play_to_the_end(match: Match, seed: int = 1) -> Match:
 
 
 def viewers(match: Match) -> list[Viewer]:
-    """Return the public viewer and every seat's."""
+    """Return the public viewer and the viewer of every seat."""
     return [Viewer(), *(Viewer(player.seat) for player in match.players.order_by("seat"))]
 
 
 def browser(user: User | None = None) -> Client:
-    """Return a browser in which `user` is logged in; None: nobody."""
+    """Return a browser in which `user` is logged in; None means an anonymous visitor."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -189,10 +189,10 @@ def browser(user: User | None = None) -> Client:
 
 
 def page_of(user: User | None, match: Match) -> str:
-    """Return the page of `match` as `user` sees it; None: somebody without an account."""
+    """Return the page of `match` as seen by `user`; None means an anonymous visitor."""
     return browser(user).get(match.get_absolute_url()).content.decode()
 
 
 def post(who: User | None, match: Match, step: str, /, **data: Any) -> Any:
-    """Return the answer to `who` for a `step` at the table."""
+    """Return the response when `who` posts a `step` at the table."""
     return browser(who).post(f"{match.get_absolute_url()}{step}/", data)

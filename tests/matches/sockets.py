@@ -1,4 +1,4 @@
-"""Sockets opened like a browser's, against the whole application with its middleware."""
+"""Sockets opened as by a browser, against the whole application with its middleware."""
 
 import asyncio
 import itertools
@@ -20,8 +20,8 @@ from games.matches.live.room import MatchRoom
 from games.matches.models import Match
 from tests.matches.seating import browser
 
-SECOND = 1  #: the time after which an unheard marker is sent again
-PATIENCE = 20  #: seconds for an expected message, at the latest with a heartbeat
+SECOND = 1  #: seconds after which an unreceived marker is sent again
+PATIENCE = 20  #: seconds to wait for an expected message, which may come with a heartbeat
 
 
 #: Texts that the site never sends to pages.
@@ -41,9 +41,9 @@ def _is_frame(sent: dict[str, Any]) -> bool:
 
 
 async def put_marker(text: str = "") -> None:
-    """Send `text` to all pages after everything in transit to them; streams beat.
+    """Send `text` to all pages after everything in transit to them; streams get a heartbeat.
 
-    In transit are messages of other processes, sessions under check, and the queue of a room.
+    In transit are messages of other processes, session checks, and the queues of rooms.
     """
     await _hear_others()
     beating = publish.subscribers.get(publish.EVERYWHERE)
@@ -95,7 +95,7 @@ async def _hear_others() -> None:
     publish.forget(ear)
 
 
-#: Pages that were opened, and not left yet.
+#: Pages that were opened and are not closed yet.
 opened: list["Page"] = []
 
 
@@ -127,11 +127,11 @@ class Page:
         return is_accepted
 
     async def send(self, **data: Any) -> None:
-        """Send something up the socket: `text` or `bytes`."""
+        """Send `text` or `bytes` through the socket."""
         await self.socket.send_input({"type": "websocket.receive", **data})
 
     async def frame(self) -> str:
-        """Return the next frame: fragments, not heartbeats."""
+        """Return the next frame of fragments; skip heartbeats."""
         while not (text := await self.message()).startswith("<"):
             assert '"ack"' not in text, text
         return text
@@ -144,7 +144,7 @@ class Page:
         return sent["text"]
 
     async def decide(self, action: Any, prompt: int, number: int = 1) -> dict[str, Any]:
-        """Send a decision up the socket, and return its answer; frames before it are skipped."""
+        """Send a decision through the socket; return its answer, and skip frames before it."""
         act = action if isinstance(action, str) else msgspec.json.encode(action).decode()
         await self.send(text=json.dumps({"id": number, "prompt": prompt, "act": act}))
         return await self.answer()
@@ -158,7 +158,7 @@ class Page:
     async def shows(self, words: str) -> str:
         """Read frames until one contains `words`, and return it.
 
-        :raises TimeoutError: if none does, whatever other frames come.
+        :raises TimeoutError: if none does, whatever other frames arrive.
         """
         async with asyncio.timeout(PATIENCE):
             while words not in (html := await self.frame()):
@@ -183,7 +183,7 @@ class Page:
         sent: list[dict[str, Any]] = []
         while not self._is_closed or not self.socket.output_queue.empty():
             if not self._heard and await self.socket.receive_nothing(SECOND):
-                await put_marker(marker)  # the page was not in its room yet
+                await put_marker(marker)  # the page had not joined its room yet
                 continue
             sent.append(await self._receive())
             if sent[-1].get("text") == marker:
@@ -243,7 +243,7 @@ def _key(client: Client) -> str:
 
 
 async def visit(match: Match, user: Any = None, *, language: str = "en", **options: Any) -> Page:
-    """Open the page of `match` as `user`, with a session of its own."""
+    """Open the page of `match` as `user`, in a new session."""
     client = await database_sync_to_async(browser)(user)
     return await revisit(match, client, language=language, **options)
 
@@ -256,5 +256,5 @@ async def revisit(match: Match, client: Client, *, language: str = "en", **optio
 
 
 def stored(function: Any) -> Any:
-    """Return `function`, which uses the database, as an awaitable one."""
+    """Return an awaitable version of `function`, which uses the database."""
     return database_sync_to_async(function, thread_sensitive=False)

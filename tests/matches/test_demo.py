@@ -56,13 +56,13 @@ def test_a_visitor_sits_down_at_the_demo_table_and_starts(demo, game, alice):
     assert match.players.filter(user__isnull=False).count() == 1
 
 
-def test_a_second_call_adds_nothing(demo):
+def test_a_second_run_adds_nothing(demo):
     before = [model.objects.count() for model in (User, Match, Player, MatchEntry)]
     call_command("demo")
     assert [model.objects.count() for model in (User, Match, Player, MatchEntry)] == before
 
 
-def test_demo_matches_are_over_and_verify(demo):
+def test_demo_matches_are_finished_and_verifiable(demo):
     played = Match.objects.exclude(status=Match.Status.OPEN)
     assert played.count() == 5 * len(GAMES)
     for match in played:

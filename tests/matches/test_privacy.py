@@ -1,4 +1,4 @@
-"""Personal data in matches: it can be downloaded, and is erased with the account."""
+"""Personal data in matches can be downloaded, and is erased with the account."""
 
 import json
 
@@ -30,7 +30,7 @@ from tests.matches.seating import (
 pytestmark = pytest.mark.django_db
 
 
-def test_everything_that_somebody_did_at_a_match_is_in_their_data(alice):
+def test_a_user_s_data_contains_everything_they_did_in_a_match(alice):
     match = running(alice)
     nominate(match)
     seat = seat_of(match, alice)
@@ -42,7 +42,7 @@ def test_everything_that_somebody_did_at_a_match_is_in_their_data(alice):
     assert votes == [True, False]
 
 
-def test_what_somebody_said_and_whom_they_muted_is_in_their_data(alice, bob):
+def test_a_user_s_data_contains_what_they_said_and_whom_they_muted(alice, bob):
     match = running(alice, bob)
     chat.say(match.pk, alice, "table", "hello Bob")
     chat.say(match.pk, bob, "table", "hello Alice")
@@ -57,7 +57,7 @@ def test_what_somebody_said_and_whom_they_muted_is_in_their_data(alice, bob):
     assert [report["text"] for report in data["reports"]] == ["hello Alice"]
 
 
-def test_no_secret_of_a_running_match_is_in_anybodys_data(alice):
+def test_nobody_s_data_contains_a_secret_of_a_running_match(alice):
     match = running(alice)
     text = json.dumps(privacy.export(alice), default=str)
     assert bytes(match.seed).hex() not in text
@@ -65,14 +65,14 @@ def test_no_secret_of_a_running_match_is_in_anybodys_data(alice):
     assert '"deck"' not in text
 
 
-def test_the_download_holds_it_all(client, alice):
+def test_the_download_contains_everything(client, alice):
     match = running(alice)
     client.force_login(alice)
     downloaded = client.get("/account/data/cabinet-noir-data.json")
     assert downloaded.json()["matches"][0]["code"] == match.code
 
 
-def test_a_deleted_player_keeps_the_seat_under_no_name(alice, bob):
+def test_a_deleted_player_keeps_the_seat_without_a_name(alice, bob):
     match = play_to_the_end(running(alice, bob))
     chat.say(match.pk, alice, "table", "good game")
     length, seat = match.length, seat_of(match, alice)
@@ -100,7 +100,7 @@ def client_text(match: Match, what: str) -> str:
     return Client().get(f"{match.get_absolute_url()}{what}").content.decode()
 
 
-def test_a_running_match_goes_on_showing_everybody_else(alice, bob):
+def test_a_running_match_still_shows_everybody_else(alice, bob):
     match = running(alice, bob)
     chat.say(match.pk, alice, "table", "I must go")
     chat.say(match.pk, bob, "table", "please stay")
@@ -114,7 +114,7 @@ def test_a_running_match_goes_on_showing_everybody_else(alice, bob):
     assert "I must go" in shown
 
 
-def test_nor_does_the_end_bring_back_the_name_of_a_dead_player_who_went():
+def test_the_end_does_not_restore_the_name_of_a_deleted_dead_player():
     match, seat = after_execution()
     user = player_at(match, seat).user
     memory.keep(memory.position_of(fresh(match)))
@@ -123,7 +123,7 @@ def test_nor_does_the_end_bring_back_the_name_of_a_dead_player_who_went():
     assert [player.name_key for player in current.players if player.seat == seat] == [""]
 
 
-def test_a_deleted_player_leaves_the_tables_that_have_not_begun(alice, bob):
+def test_a_deleted_player_leaves_tables_that_have_not_begun(alice, bob):
     mine, theirs = open_table(alice), open_table(bob)
     lobby.sit(theirs.pk, alice)
     lobby.sit(mine.pk, bob)
@@ -134,14 +134,14 @@ def test_a_deleted_player_leaves_the_tables_that_have_not_begun(alice, bob):
     assert not Match.objects.filter(pk=alone.pk).exists()
 
 
-def test_mutes_go_with_the_person_who_mutes_or_is_muted(alice, bob):
+def test_mutes_are_deleted_with_either_person(alice, bob):
     match = running(alice, bob)
     chat.mute(match.pk, alice, "Bob", muted=True)
     delete_account(bob)
     assert not privacy.export(alice)["muted"]
 
 
-def test_the_name_of_the_gone_is_told_in_the_readers_language(monkeypatch):
+def test_the_name_of_a_deleted_player_is_in_the_reader_s_language(monkeypatch):
     monkeypatch.setattr("games.matches.names.gettext", lambda text: f"[{text}]")
     with translation.override("de"):
         assert shown_name(DELETED) == "[deleted player]"

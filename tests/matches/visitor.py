@@ -1,4 +1,4 @@
-"""A visitor with a plain browser without script, who follows the forms of a real site."""
+"""A visitor with a plain browser without JavaScript, who uses the forms of a real site."""
 
 import html
 import re
@@ -65,7 +65,7 @@ class Visitor:
         self.post(f"{path}ready/")
 
     def decide(self, path: str) -> bool:
-        """Take the first action that the page offers; return whether it asked for one."""
+        """Take the first action that the page offers; return whether there was one."""
         fields = self.answer_to(path)
         if fields is None:
             return False
@@ -74,7 +74,7 @@ class Visitor:
         return True
 
     def answer_to(self, path: str) -> dict[str, str] | None:
-        """Return the first offered action, as its form sends it; None without one."""
+        """Return the first offered action as sent by its form, or None without one."""
         page = self.get(path).text
         question = re.search(r'data-owes.*?<fieldset class="ask.*?</fieldset>', page, re.DOTALL)
         if question is None:
@@ -90,5 +90,5 @@ class Visitor:
         return fields
 
     def position(self, path: str) -> str:
-        """Return every fragment that this person sees now."""
+        """Return every fragment that this visitor currently sees."""
         return self.get(f"{path}live/", **{"HX-Request": "true"}).text

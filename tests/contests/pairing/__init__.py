@@ -1,1 +1,1 @@
-"""Draws: against brute force where fields are small, over whole seasons where they are not."""
+"""Draws: compared with brute force for small fields, and over whole seasons for large ones."""

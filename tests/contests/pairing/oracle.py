@@ -22,7 +22,7 @@ def matchings(people: Sequence[int]) -> Iterator[Matching]:
 def pairings(
     field: Sequence[Contender],
 ) -> Iterator[tuple[list[tuple[Contender, Contender]], Contender | None]]:
-    """Yield every pairing that the rule of the bye allows: the duels, and the bye."""
+    """Yield every pairing that the bye rule allows, as (duels, bye)."""
     fewest = min(one.byes for one in field)
     idle = [one for one in field if one.byes == fewest] if len(field) % 2 else [None]
     for bye in idle:
@@ -38,7 +38,7 @@ def faults(duels: Sequence[tuple[Contender, Contender]], apart: frozenset) -> tu
 
 
 def splits(people: Sequence[int], sizes: Sequence[int]) -> Iterator[list[list[int]]]:
-    """Yield every way to put people at tables of these sizes, some of them more than once."""
+    """Yield every way to put people at tables of these sizes; some ways occur more than once."""
     if not sizes:
         yield []
         return

@@ -19,7 +19,7 @@ class Player:
 
 
 class Season:
-    """Records meetings, and draws winners by chance."""
+    """Records meetings, and chooses winners at random."""
 
     def __init__(self, count: int, seed: object) -> None:
         self.random = Random(f"season {seed}")
@@ -76,5 +76,5 @@ class Season:
 
 
 def everybody(draw: Pairing) -> list[int]:
-    """Return all entries of a draw, as often as they are in it."""
+    """Return all entries of a draw, including duplicates."""
     return sorted([entry for table in draw.tables for entry in table] + list(draw.byes))

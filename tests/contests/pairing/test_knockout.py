@@ -1,4 +1,4 @@
-"""Brackets and knock-out tables, from their definition."""
+"""Brackets and knock-out tables, checked against their definition."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.pure
 
 
 @pytest.mark.parametrize("count", range(2, 40))
-def test_a_bracket_holds_everybody_once_and_byes_go_to_the_best(count):
+def test_a_bracket_contains_everybody_once_and_byes_go_to_the_best(count):
     places = knockout.bracket(count)
     assert sorted(places) == list(range(1, len(places) + 1))
     assert len(places) // 2 < count <= len(places)
@@ -22,7 +22,7 @@ def test_a_bracket_holds_everybody_once_and_byes_go_to_the_best(count):
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 11, 16])
-def test_if_the_better_seed_always_wins_the_best_two_meet_in_the_final(count):
+def test_the_best_two_meet_in_the_final_if_the_better_seed_always_wins(count):
     groups = knockout.first_groups(range(1, count + 1))
     rounds = 0
     while len(groups) > 1:
@@ -37,7 +37,7 @@ def test_if_the_better_seed_always_wins_the_best_two_meet_in_the_final(count):
     assert 2 ** (rounds - 1) < count <= 2**rounds
 
 
-def test_an_empty_place_gives_the_next_a_bye_and_three_in_one_place_are_refused():
+def test_an_empty_place_gives_its_opponent_a_bye_and_three_in_one_place_are_refused():
     drawn = knockout.pair({7: 0, 9: 1, 8: 1}, seed="a")
     assert drawn.byes == (7,)
     assert set(drawn.tables[0]) == {8, 9}
@@ -61,11 +61,11 @@ def test_tables_are_of_equal_strength_and_size(players, tables):
 @pytest.mark.parametrize(
     ("players", "goes_on", "rounds"), [(7, 3, 1), (12, 3, 2), (40, 3, 3), (40, 2, 3), (12, 1, 2)]
 )
-def test_tables_end_with_one(players, goes_on, rounds):
+def test_tables_end_with_a_single_table(players, goes_on, rounds):
     assert knockout.rounds(players, goes_on=goes_on, target=7) == rounds
 
 
-def test_it_is_refused_where_as_many_go_on_as_there_are():
+def test_it_is_refused_if_all_players_of_a_table_would_advance():
     with pytest.raises(CannotDraw):
         knockout.rounds(20, goes_on=5, target=5)
     with pytest.raises(CannotDraw, match="are too few"):

@@ -1,4 +1,4 @@
-"""The cheapest pairings, beside all of them."""
+"""The cheapest pairings, compared with all pairings."""
 
 from itertools import combinations
 
@@ -22,14 +22,14 @@ def possible(people, costs):
 
 
 @given(st.dictionaries(st.sampled_from(EIGHT), st.integers(0, 10**30)))
-def test_nothing_is_cheaper(costs):
+def test_no_matching_is_cheaper(costs):
     best = min((cost_of(m, costs) for m in possible(range(8), costs)), default=None)
     found = cheapest(costs, range(8))
     assert (None if found is None else cost_of(found, costs)) == best
 
 
 @given(st.dictionaries(st.sampled_from(SIX), st.integers(0, 20), min_size=8))
-def test_all_matchings_come_in_order_and_once(costs):
+def test_all_matchings_come_once_and_in_order(costs):
     found = list(best_matchings(costs, range(6), searches=1000))
     assert sorted(found) == sorted(possible(range(6), costs))
     prices = [cost_of(matching, costs) for matching in found]
@@ -49,13 +49,13 @@ def graph_of(people, pairs):
     return found
 
 
-def test_a_whole_round_robin_is_found():
+def test_a_complete_round_robin_is_found():
     plan = foresight.schedule(graph_of(8, EIGHT), 7, steps=1000)
     assert plan is not None
     assert sorted(pair for found in plan for pair in found) == EIGHT
 
 
-def test_two_triangles_hold_no_round():
+def test_two_triangles_have_no_round():
     triangles = [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5)]
     assert foresight.schedule(graph_of(6, triangles), 1, steps=1000) is None
     assert not foresight.holds(graph_of(6, triangles), 1, steps=1000)
@@ -73,7 +73,7 @@ def test_a_schedule_is_found_exactly_when_there_is_one(pairs, rounds):
 
 
 def exists(pairs, rounds):
-    """Say by brute force whether so many rounds can be played with these pairs."""
+    """Return by brute force whether this many rounds can be played with these pairs."""
     if rounds == 0:
         return True
     return any(

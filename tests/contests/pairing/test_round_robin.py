@@ -1,4 +1,4 @@
-"""Everybody meets everybody."""
+"""Round robins: everybody meets everybody."""
 
 import json
 from collections import Counter
@@ -26,13 +26,13 @@ TEN = """
 """
 
 
-def test_the_table_is_the_one_in_the_handbook():
+def test_the_table_equals_the_one_in_the_handbook():
     found = [[f"{one}-{other}" for one, other in duels] for duels in table(range(1, 11))]
     assert found == [line.split() for line in TEN.split("\n") if line]
 
 
 @given(st.integers(2, 24), st.text(max_size=5), st.booleans())
-def test_everybody_meets_everybody_and_rests_as_often(count, seed, double):
+def test_everybody_meets_everybody_and_sits_out_equally_often(count, seed, double):
     season = rounds(range(count), seed=seed, double=double)
     times = 2 if double else 1
     assert len(season) == times * (count - 1 + count % 2)
@@ -58,7 +58,7 @@ def test_sides_are_balanced_and_swapped_in_the_second_half(count, seed, double):
 
 
 @given(st.integers(4, 24), st.text(max_size=5))
-def test_nobody_begins_three_times_in_a_row_on_one_side_of_a_double_season(count, seed):
+def test_nobody_has_the_same_side_three_times_in_a_row_in_a_double_round_robin(count, seed):
     sides = {entry: [] for entry in range(count)}
     for draw in rounds(range(count), seed=seed, double=True):
         for first, second in draw.tables:
@@ -70,22 +70,22 @@ def test_nobody_begins_three_times_in_a_row_on_one_side_of_a_double_season(count
 
 
 @given(st.permutations(range(9)), st.text(max_size=5))
-def test_the_order_in_which_entries_are_given_means_nothing(entries, seed):
+def test_the_order_of_entries_does_not_matter(entries, seed):
     assert rounds(entries, seed=seed) == rounds(range(9), seed=seed)
 
 
-def test_another_seed_draws_other_numbers():
+def test_another_seed_assigns_other_numbers():
     drawn = {rounds(range(8), seed=str(seed))[0].tables for seed in range(20)}
     assert len(drawn) > 10
 
 
-def test_the_second_half_reports_its_repeats_and_is_json():
+def test_the_second_half_reports_its_repeats_and_is_serialisable_as_json():
     season = rounds(range(4), seed="x", double=True)
     assert [len(draw.report.repeats) for draw in season] == [0, 0, 0, 2, 2, 2]
     assert json.loads(json.dumps(asdict(season[3])))["report"]["most_meetings"] == 2
 
 
-def test_one_is_too_few_and_nobody_is_there_twice():
+def test_a_single_entry_and_duplicates_are_refused():
     with pytest.raises(CannotDraw, match="are too few"):
         rounds([7], seed="x")
     with pytest.raises(CannotDraw, match="is there twice"):

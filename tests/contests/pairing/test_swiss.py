@@ -1,4 +1,4 @@
-"""Swiss rounds, beside every pairing there is."""
+"""Swiss rounds, compared with every possible pairing."""
 
 import json
 from collections import Counter
@@ -52,7 +52,7 @@ def duels_of(draw, field):
 
 
 def weight(duels, idle, field, avoid):
-    """Return what speaks against a pairing, the first four of it and the gaps of points."""
+    """Return the cost of a pairing: the first four criteria and the point differences."""
     before = 0 if idle is None else sum(o.rank > idle.rank for o in field if o.byes == idle.byes)
     at_limit = sum(not can_sit(first, second) for first, second in duels)
     gaps = sum((first.points - second.points) ** 2 for first, second in duels)
@@ -60,13 +60,13 @@ def weight(duels, idle, field, avoid):
 
 
 def can_sit(one, other):
-    """Say whether two can sit so that neither has a side three times more often."""
+    """Return whether two can play without either having a side three times more often."""
     mine, theirs = (each.sides[0] - each.sides[1] for each in (one, other))
     return any(max(abs(mine + way), abs(theirs - way)) <= 2 for way in (1, -1))
 
 
 @given(fields(), apart(8), st.integers(1, 9))
-def test_everybody_is_there_once_and_no_pairing_has_fewer_repeats(field, avoid, planned):
+def test_everybody_is_paired_once_and_no_pairing_has_fewer_repeats(field, avoid, planned):
     draw = pair(field, round_number=1, rounds_planned=planned, seed="x", avoid=avoid)
     assert everybody(draw) == sorted(one.entry for one in field)
     best = min(faults(duels, avoid) for duels, _idle in pairings(field))
@@ -82,7 +82,7 @@ def test_the_last_round_is_the_best_of_all_pairings(field, avoid):
 
 
 @given(fields(), apart(8))
-def test_who_is_paired_sits_within_the_limit_of_sides_if_both_can(field, avoid):
+def test_paired_players_stay_within_the_limit_of_sides_if_both_can(field, avoid):
     draw = pair(field, round_number=3, rounds_planned=3, seed="x", avoid=avoid)
     for first, second in duels_of(draw, field):
         surplus = (first.sides[0] - first.sides[1] + 1, second.sides[0] - second.sides[1] - 1)
@@ -90,14 +90,14 @@ def test_who_is_paired_sits_within_the_limit_of_sides_if_both_can(field, avoid):
 
 
 @given(fields(), st.integers(1, 9), st.randoms(use_true_random=False))
-def test_the_order_given_means_nothing_and_a_draw_can_be_repeated(field, planned, random):
+def test_the_order_of_entries_does_not_matter_and_a_draw_is_reproducible(field, planned, random):
     mixed = random.sample(field, len(field))
     known = {"round_number": 1, "rounds_planned": planned, "seed": "printed"}
     assert pair(mixed, **known) == pair(field, **known)
 
 
 @given(fields(), apart(8), st.integers(1, 9))
-def test_the_report_says_what_the_draw_is(field, avoid, planned):
+def test_the_report_describes_the_draw(field, avoid, planned):
     draw = pair(field, round_number=1, rounds_planned=planned, seed="x", avoid=avoid)
     duels, report = duels_of(draw, field), draw.report
     met = {tuple(sorted((a.entry, b.entry))): a.met.get(b.entry, 0) for a, b in duels}
@@ -112,7 +112,7 @@ def test_the_report_says_what_the_draw_is(field, avoid, planned):
 
 @given(st.integers(2, 12), st.integers(0, 10**6), st.data())
 @settings(max_examples=60)
-def test_a_season_never_runs_out_of_pairs_that_have_not_met(count, seed, data):
+def test_a_season_never_runs_out_of_new_pairs(count, seed, data):
     season = Season(count, seed)
     rounds = data.draw(st.integers(1, count - 1 + count % 2))
     for number in range(1, rounds + 1):
@@ -127,7 +127,7 @@ def test_a_season_never_runs_out_of_pairs_that_have_not_met(count, seed, data):
 
 
 @given(st.integers(4, 8), st.integers(0, 10**6), st.lists(st.sampled_from("-+ "), max_size=7))
-def test_people_come_and_go_and_repeats_stay_as_few_as_can_be(count, seed, moves):
+def test_with_players_coming_and_going_repeats_stay_minimal(count, seed, moves):
     season = Season(count, seed)
     for number, move in enumerate(moves, start=1):
         if move == "-" and len(season.there) > 2:
@@ -145,7 +145,7 @@ def test_people_come_and_go_and_repeats_stay_as_few_as_can_be(count, seed, moves
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(9, 5), (24, 7), (24, 11), (41, 9)])
-def test_over_a_usual_season_sides_differ_by_two_at_most(count, rounds):
+def test_over_a_usual_season_sides_differ_by_at_most_two(count, rounds):
     season = Season(count, "sides")
     for number in range(1, rounds + 1):
         draw = pair(season.contenders(), round_number=number, rounds_planned=rounds, seed="x")
@@ -154,7 +154,7 @@ def test_over_a_usual_season_sides_differ_by_two_at_most(count, rounds):
     assert max(season.times()) == 1
 
 
-def test_first_the_upper_half_meets_the_lower():
+def test_the_upper_half_meets_the_lower_half_first():
     field = [Contender(entry=10 * rank, rank=rank) for rank in range(1, 9)]
     draw = pair(field, round_number=1, rounds_planned=3, seed="x")
     assert {frozenset(duel) for duel in draw.tables} == {
@@ -164,14 +164,14 @@ def test_first_the_upper_half_meets_the_lower():
     assert upper in ([True, False, True, False], [False, True, False, True])
 
 
-def test_lots_decide_among_equal_ranks():
+def test_equal_ranks_are_decided_by_lot():
     field = [Contender(entry=entry) for entry in range(8)]
     draws = [pair(field, round_number=1, rounds_planned=3, seed=str(n)) for n in range(20)]
     assert len({draw.tables for draw in draws}) > 10
     assert all(draw.report.notes[0].code == "lots_drawn" for draw in draws)
 
 
-def test_the_side_alternates():
+def test_sides_alternate():
     field = [
         Contender(entry=1, rank=1, sides=(1, 1), last_side=1),
         Contender(entry=2, rank=2, sides=(1, 1), last_side=0),
@@ -185,7 +185,7 @@ def test_the_side_alternates():
     ).tables == ((2, 1),)
 
 
-def test_the_bye_goes_higher_if_the_others_would_meet_again_and_the_report_says_so():
+def test_the_bye_goes_higher_if_the_others_would_repeat_and_the_report_says_so():
     met = {1: {2: 1}, 2: {1: 1}, 3: {}}
     field = [Contender(entry=n, rank=n, met=met[n]) for n in (1, 2, 3)]
     draw = pair(field, round_number=2, rounds_planned=2, seed="x")
@@ -207,8 +207,8 @@ def ring(points):
     ]
 
 
-def test_a_round_leaves_the_later_rounds_open():
-    # 1-5, 2-6 and 3-4 have equal points, but then only two triangles would be left to play.
+def test_a_round_leaves_later_rounds_possible():
+    # 1-5, 2-6 and 3-4 have equal points, but would leave only two triangles for later rounds.
     field = ring({1: 4, 5: 4, 2: 2, 6: 2, 3: 0, 4: 0})
     tempting = {frozenset(duo) for duo in ((1, 5), (2, 6), (3, 4))}
     last = pair(field, round_number=3, rounds_planned=3, seed="x")
@@ -221,13 +221,13 @@ def test_a_round_leaves_the_later_rounds_open():
     }
 
 
-def test_a_memory_of_one_side_is_enough():
+def test_a_meeting_recorded_for_one_player_is_enough():
     field = [Contender(1, rank=1, met={2: 1}), *(Contender(n, rank=n) for n in (2, 3, 4))]
     draw = pair(field, round_number=2, rounds_planned=2, seed="x")
     assert (1, 2) not in {tuple(sorted(duel)) for duel in draw.tables}
 
 
-def test_avoided_pairs_are_written_in_any_form():
+def test_avoided_pairs_may_be_given_in_any_form():
     field = [Contender(entry=n, rank=n) for n in range(1, 5)]
     for avoid in ({(3, 1)}, [[1, 3]], frozenset({frozenset({1, 3})})):
         draw = pair(field, round_number=1, rounds_planned=1, seed="x", avoid=avoid)
@@ -235,7 +235,7 @@ def test_avoided_pairs_are_written_in_any_form():
         assert draw.report.unmet == ()
 
 
-def test_hundred_and_one_people_are_paired():
+def test_a_hundred_and_one_players_are_paired():
     season = Season(101, "many")
     for number in (1, 2, 3):
         draw = pair(season.contenders(), round_number=number, rounds_planned=7, seed="x")
@@ -244,7 +244,7 @@ def test_hundred_and_one_people_are_paired():
     assert sum(one.byes for one in season.known.values()) == 3
 
 
-def test_one_is_too_few_and_nobody_is_there_twice():
+def test_a_single_entry_and_duplicates_are_refused():
     with pytest.raises(CannotDraw, match="1 are too few"):
         pair([Contender(1)], round_number=1, rounds_planned=1, seed="x")
     with pytest.raises(CannotDraw, match="Entry 1 is there twice"):

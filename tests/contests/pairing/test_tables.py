@@ -1,4 +1,4 @@
-"""Table nights: sizes, seats, who meets whom."""
+"""Table nights: sizes, seats and meetings."""
 
 import json
 from collections import Counter
@@ -19,7 +19,7 @@ from tests.contests.pairing.seasons import Season, everybody
 
 pytestmark = pytest.mark.long
 
-#: Fewer swaps than a league uses: enough to be told from chance, and quick.
+#: Fewer swaps than a league uses: quick, but clearly better than chance.
 QUICK = 15_000
 
 
@@ -33,7 +33,7 @@ def test_any_number_splits_evenly_into_tables_of_five_to_ten(count, target):
 
 
 @given(st.integers(5, 200), st.integers(5, 10))
-def test_no_even_split_is_nearer_the_target(count, target):
+def test_no_even_split_is_closer_to_the_target(count, target):
     others = [divmod(count, tables) for tables in range(1, count // 5 + 1)]
     allowed = [(least, least + bool(more)) for least, more in others if least + bool(more) <= 10]
     best = min(max(abs(size - target) for size in pair) for pair in allowed)
@@ -59,7 +59,7 @@ def test_four_are_too_few_and_no_table_has_four_or_eleven_seats():
     st.lists(st.sampled_from("-+ "), min_size=1, max_size=4),
 )
 @settings(max_examples=30)
-def test_everybody_sits_once_while_others_come_and_go(count, seed, level, moves):
+def test_everybody_is_seated_once_while_others_come_and_go(count, seed, level, moves):
     season = Season(count, seed)
     for number, move in enumerate(moves):
         if move == "-" and len(season.there) > 5:
@@ -75,7 +75,7 @@ def test_everybody_sits_once_while_others_come_and_go(count, seed, level, moves)
 
 
 def check_report(draw, season):
-    """Compare the report with what it reports."""
+    """Compare the report with the actual draw."""
     report, known = draw.report, season.known
     pairs = [pair for table in draw.tables for pair in combinations(sorted(table), 2)]
     met = {(a, b): known[a].met[b] for a, b in pairs}
@@ -94,7 +94,7 @@ def check_report(draw, season):
 
 @given(st.integers(5, 20), st.integers(0, 10**6), st.randoms(use_true_random=False))
 @settings(max_examples=20)
-def test_the_order_given_means_nothing_and_a_draw_can_be_repeated(count, seed, random):
+def test_the_order_of_entries_does_not_matter_and_a_draw_is_reproducible(count, seed, random):
     season = Season(count, seed)
     season.play(seat(season.contenders(), seed="first", steps=500))
     field = season.contenders()
@@ -103,7 +103,7 @@ def test_the_order_given_means_nothing_and_a_draw_can_be_repeated(count, seed, r
     assert seat(mixed, seed="printed", level=0.5, steps=500) == drawn
 
 
-def test_another_seed_seats_others_together():
+def test_another_seed_gives_other_tables():
     field = [Contender(entry) for entry in range(14)]
     draws = {seat(field, seed=str(number)).tables for number in range(10)}
     assert len(draws) == 10
@@ -128,7 +128,7 @@ def test_no_split_of_two_tables_is_better_than_the_one_found(count, seed):
     assert sorted(map(len, found)) == sorted(split)
 
 
-def test_pairs_to_be_kept_apart_are_kept_apart_however_often_others_meet():
+def test_pairs_to_be_kept_apart_are_never_seated_together():
     season = Season(18, "apart")
     avoid = [(1, 2), (2, 3), (1, 3), (4, 5), (17, 18), (9, 1)]
     for number in range(5):
@@ -139,7 +139,7 @@ def test_pairs_to_be_kept_apart_are_kept_apart_however_often_others_meet():
         season.play(draw)
 
 
-def test_the_report_names_wishes_that_cannot_be_kept():
+def test_the_report_names_pairs_that_could_not_be_kept_apart():
     field = [Contender(entry) for entry in range(7)]
     draw = seat(field, seed="x", avoid=[(3, 1)])
     assert draw.report.unmet == ((1, 3),)
@@ -156,12 +156,12 @@ def test_few_pairs_meet_too_often(count, percent):
 
 
 @pytest.mark.parametrize("count", [35, 100])
-def test_a_swiss_night_keeps_tables_level(count):
+def test_a_swiss_night_balances_the_tables(count):
     spreads = {level: mean_spread(count, level) for level in (0.0, 0.5)}
     assert spreads[0.5] < 0.75 * spreads[0.0]
 
 
-def test_level_means_the_same_for_nights_of_several_games():
+def test_balance_means_the_same_for_nights_of_several_games():
     field = [Contender(entry, points=entry % 5, met={(entry + 5) % 35: 1}) for entry in range(35)]
     doubled = [Contender(c.entry, points=2 * c.points, met=c.met) for c in field]
     one = seat(field, seed="x", level=0.5, steps=QUICK)
@@ -171,14 +171,14 @@ def test_level_means_the_same_for_nights_of_several_games():
 def test_everybody_sits_in_each_seat_about_equally_often():
     season = played(35, level=0.0)
     twice = sum(max(one.seats.values()) > 1 for one in season.known.values())
-    assert twice <= 12  # By lot it would be nearly all: six seats of seven without a repeat.
+    assert twice <= 12  # At random it would be nearly all: six seats of seven without a repeat.
     assert max(max(one.seats.values()) for one in season.known.values()) <= 2
 
 
-def test_the_rarer_tables_go_around():
+def test_the_rarer_table_sizes_are_shared_fairly():
     season = played(22, level=0.0)
     at_eight = Counter(one.sizes[8] for one in season.known.values())
-    assert set(at_eight) <= {1, 2, 3, 4}  # By lot some would never sit there, or always.
+    assert set(at_eight) <= {1, 2, 3, 4}  # At random some would never sit there, or always.
 
 
 def played(count, *, level, steps=QUICK):

@@ -1,4 +1,4 @@
-"""Contests told in a line: duels by their score, tables by their teams."""
+"""Contests in a compact notation: duels by score, tables by teams."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,7 +21,7 @@ from games.contests.standings.contest import (
 
 
 def game(a: int, b: int, won: bool | None, expected: float = 0.5) -> PlayedGame:
-    """Return one game of a duel, told by whether `a` won it; `expected` is a's chance."""
+    """Return one game of a duel, given whether `a` won; `expected` is a's win probability."""
     other = None if won is None else not won
     return PlayedGame(
         (
@@ -34,9 +34,9 @@ def game(a: int, b: int, won: bool | None, expected: float = 0.5) -> PlayedGame:
 def duel(
     fixture: int, number: int, a: int, b: int, score: str, expected: float = 0.5
 ) -> FixtureResult:
-    """Return a fixture told by a's games, as "10" (won, lost) or "=" (drawn).
+    """Return a fixture from a's results, such as "10" (won, lost) or "=" (drawn).
 
-    "+" says that b forfeited, "-" that a did, "--" that both did.
+    "+" means that b forfeited, "-" that a did, "--" that both did.
     """
     if score in {"+", "-", "--"}:
         gone = {"+": (b,), "-": (a,), "--": (a, b)}[score]
@@ -56,7 +56,7 @@ def table(
     substitutes: Sequence[int] = (),
     abandoned: Sequence[int] = (),
 ) -> FixtureResult:
-    """Return a night at a table, told by whether the liberals won each game."""
+    """Return a night at a table, given whether the liberals won each game."""
     games = tuple(
         PlayedGame(
             tuple(
@@ -106,7 +106,7 @@ def contest(
 
 
 def circle(of: int) -> list[list[tuple[int, int]]]:
-    """Return a round robin of the entries 1 to `of`: by round, the pairs; who is odd sits out."""
+    """Return the pairs of a round robin of 1 to `of`, by round; an odd entry sits out."""
     there = [*range(1, of + 1), *([0] if of % 2 else [])]
     rounds = []
     for _ in range(len(there) - 1):
@@ -122,7 +122,7 @@ SCORES = ("11", "10", "01", "00", "==", "1=", "0=", "+", "-", "--")
 
 @st.composite
 def round_robins(draw: st.DrawFn, least: int = 3, most: int = 6) -> Contest:
-    """Draw a round robin in which anything happens but that somebody leaves."""
+    """Draw a round robin in which anything may happen except leaving."""
     of = draw(st.integers(least, most))
     rounds = circle(of)
     chance = draw(st.sampled_from((0.5, 0.4)))
@@ -147,7 +147,7 @@ def round_robins(draw: st.DrawFn, least: int = 3, most: int = 6) -> Contest:
 
 @st.composite
 def swiss(draw: st.DrawFn) -> Contest:
-    """Draw rounds of duels between anybody, with byes and people who stay away."""
+    """Draw rounds of arbitrary duels, with byes and absent players."""
     of = draw(st.integers(4, 8))
     results, byes = [], []
     count = draw(st.integers(1, 4))
@@ -169,7 +169,7 @@ def swiss(draw: st.DrawFn) -> Contest:
 
 @st.composite
 def nights(draw: st.DrawFn) -> Contest:
-    """Draw nights of two tables, with people who stay away or leave a game."""
+    """Draw nights of two tables, with players who are absent or abandon a game."""
     of = draw(st.integers(10, 11))
     results = []
     count = draw(st.integers(1, 4))
@@ -199,7 +199,7 @@ contests = st.one_of(round_robins(), swiss(), nights())
 
 @st.composite
 def troubled(draw: st.DrawFn) -> Contest:
-    """Draw a contest from which some leave, are thrown out, or join late."""
+    """Draw a contest in which some leave, are disqualified, or join late."""
     played = draw(contests)
     rounds = st.integers(0, played.rounds_planned)
     people = [

@@ -1,4 +1,4 @@
-"""How far a table is to be trusted: checked against seasons in which the true skills are known."""
+"""The reliability of a table, checked against seasons with known true skills."""
 
 import math
 import random
@@ -27,7 +27,7 @@ def people(count):
 
 
 def table_season(count, games, seed):
-    """Play games at tables of about seven between people of skill N(0, 1)."""
+    """Simulate games at tables of about seven players of skill N(0, 1)."""
     rng = random.Random(seed)
     skill = {entry: rng.gauss(0, 1) for entry in range(1, count + 1)}
     results = []
@@ -48,7 +48,7 @@ def table_season(count, games, seed):
 
 
 def duel_season(count, seed):
-    """Play a round robin of pairs of games between people of skill N(0, 1)."""
+    """Simulate a round robin of two-game duels between players of skill N(0, 1)."""
     rng = random.Random(seed)
     skill = {entry: rng.gauss(0, 1) for entry in range(1, count + 1)}
     results = []
@@ -77,7 +77,7 @@ def within(skill, rows):
 
 
 @pytest.mark.parametrize(("games", "expected"), [(6, 0.3), (20, 0.5), (40, 0.62)])
-def test_ranks_say_as_little_as_the_simulation_says(games, expected):
+def test_the_reliability_of_ranks_matches_the_simulation(games, expected):
     seasons = [table_season(35, games, seed) for seed in range(12)]
     told = fmean(reliability(played) for _, played in seasons)
     true = fmean(correlation(skill, standings(played)) for skill, played in seasons)
@@ -85,7 +85,7 @@ def test_ranks_say_as_little_as_the_simulation_says(games, expected):
     assert true == pytest.approx(told, abs=0.12)
 
 
-def test_bands_of_tables_hold_the_true_rank_in_95_of_100():
+def test_bands_of_tables_contain_the_true_rank_in_95_of_100():
     held = []
     for seed in range(8):
         skill, played = table_season(35, 20, seed)
@@ -93,7 +93,7 @@ def test_bands_of_tables_hold_the_true_rank_in_95_of_100():
     assert fmean(held) > 0.93
 
 
-def test_bands_of_duels_hold_the_true_rank_in_95_of_100():
+def test_bands_of_duels_contain_the_true_rank_in_95_of_100():
     held, widths = [], []
     for seed in range(30):
         skill, played = duel_season(10, seed)
@@ -112,14 +112,14 @@ def test_more_games_make_narrower_bands():
     assert widths[1] < widths[0]
 
 
-def test_before_the_first_game_nothing_is_known():
+def test_nothing_is_known_before_the_first_game():
     played = contest([], of=6, rounds=5)
     assert reliability(played) == 0.0
     assert {row.band for row in standings(played)} == {(1, 6)}
     assert reliability(contest([], of=0, rounds=1)) == 0.0
 
 
-def test_a_band_holds_the_rank_of_its_row():
+def test_a_band_contains_the_rank_of_its_row():
     results = [duel(n, n, 1, 2, "11") for n in range(1, 30)]
     results += [duel(50 + n, 30 + n, 1, one, "-") for n, one in enumerate([2, 3, 4] * 15)]
     rows = standings(contest(results, of=4, rounds=80))
@@ -133,13 +133,13 @@ def test_skill_is_shrunk_to_the_prior():
     assert 0.75 < known[1].variance < 1.0
 
 
-def test_a_likely_win_tells_less_than_a_surprise():
+def test_a_likely_win_is_less_informative_than_a_surprise():
     means = []
     for expected in (0.8, 0.2):
         played = contest([duel(1, 1, 1, 2, "1", expected)], of=2, rounds=1)
         means.append(skills((1, 2), bouts(ScoreSheet(played)))[1].mean)
         bias = math.log(expected / (1 - expected))
-        # The most probable mean m (the other's is -m) has no slope: m = 1 - P(bias + 2m).
+        # At the most probable mean m (the other's is -m) the slope is zero: m = 1 - P(bias + 2m).
         low, high = 0.0, 1.0
         for _halving in range(40):
             middle = (low + high) / 2
@@ -149,12 +149,12 @@ def test_a_likely_win_tells_less_than_a_surprise():
     assert means[0] < means[1]
 
 
-def test_a_game_that_was_abandoned_tells_nothing():
+def test_an_abandoned_game_is_not_informative():
     given = table(1, 1, (1, 2, 3), (4, 5), True, abandoned=(5,))
     assert bouts(ScoreSheet(contest([given], of=5, rounds=1, kind="tables"))) == []
 
 
-def test_beating_the_strong_tells_more_than_beating_the_weak():
+def test_beating_strong_players_counts_more_than_beating_weak_ones():
     results = [duel(n, n, 3, 4, "11") for n in range(1, 6)]
     results += [duel(11, 9, 1, 3, "11"), duel(12, 9, 2, 4, "11")]
     known = skills((1, 2, 3, 4), bouts(ScoreSheet(contest(results, of=4, rounds=9))))
@@ -164,7 +164,7 @@ def test_beating_the_strong_tells_more_than_beating_the_weak():
 
 
 def most_probable(wins):
-    """Climb to the most probable means, a step for each slope: the prior's and each win's."""
+    """Find the most probable means by gradient ascent on the prior and each win."""
     means = dict.fromkeys(range(1, 5), 0.0)
     for _step in range(2000):
         slopes = {one: -mean for one, mean in means.items()}
@@ -176,7 +176,7 @@ def most_probable(wins):
     return means
 
 
-def test_the_bands_of_a_season_are_always_the_same():
+def test_the_bands_of_a_season_are_deterministic():
     played = table_season(20, 6, 3)[1]
     sheet = ScoreSheet(played)
     ranks = dict.fromkeys(sheet.counted, 1)

@@ -1,4 +1,4 @@
-"""Crosstables and meetings, in the order of the table."""
+"""Crosstables and meetings, in table order."""
 
 from hypothesis import given
 
@@ -8,7 +8,7 @@ from games.contests.standings.crosstable import Encounter, Meeting, crosstable, 
 from tests.contests.standings.contests import contest, duel, nights, round_robins, table
 
 
-def test_both_see_the_same_duel_from_their_own_side():
+def test_both_players_see_the_same_duel_from_their_own_side():
     cross = crosstable(contest([duel(7, 2, 1, 2, "1=")], of=2, rounds=1))
     assert cross.entries == (1, 2)
     assert cross.cells[0][1] == (Encounter(7, 2, 1.5, 0.5, 2.0),)
@@ -16,13 +16,13 @@ def test_both_see_the_same_duel_from_their_own_side():
     assert cross.cells[0][0] == cross.cells[1][1] == ()
 
 
-def test_a_pair_that_meets_twice_has_both_in_order():
+def test_a_pair_that_meets_twice_has_both_results_in_order():
     cross = crosstable(contest([duel(2, 4, 1, 2, "00"), duel(1, 1, 2, 1, "-")], of=2, rounds=4))
     row = cross.cells[cross.entries.index(1)][cross.entries.index(2)]
     assert [(one.round, one.is_forfeit) for one in row] == [(1, True), (4, False)]
 
 
-def test_what_was_annulled_is_in_no_crosstable():
+def test_annulled_results_are_not_in_the_crosstable():
     gone = Contestant(2, 2, withdrawn_after=1)
     cross = crosstable(contest([duel(1, 1, 1, 2, "11")], of=5, rounds=5, changed=[gone]))
     assert {cell for row in cross.cells for cell in row} == {()}

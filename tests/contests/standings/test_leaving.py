@@ -1,4 +1,4 @@
-"""Who leaves before half is struck out; who leaves later forfeits the rest."""
+"""Players who leave before half are annulled; later leavers forfeit their remaining fixtures."""
 
 import pytest
 from msgspec.structs import replace
@@ -12,12 +12,12 @@ def rows_of(played):
     return {row.entry: row for row in standings(played)}
 
 
-def test_a_bye_of_a_round_robin_gives_nothing():
+def test_a_bye_in_a_round_robin_gives_nothing():
     assert (ROUND_ROBIN.bye, SWISS.bye) == (0.0, 2.0)
 
 
 def round_robin(of, left, score="11"):
-    """Play a round robin, the lower number winning, until the last entry has left."""
+    """Return a round robin that the lower number always wins, until the last entry leaves."""
     results = [
         duel(10 * number + place, number, min(pair), max(pair), score)
         for number, pairs in enumerate(circle(of), 1)
@@ -28,7 +28,7 @@ def round_robin(of, left, score="11"):
     return contest(results, of=of, rounds=len(circle(of)), changed=[gone])
 
 
-def test_who_leaves_before_half_is_annulled_for_everybody():
+def test_a_player_who_leaves_before_half_is_annulled_for_everybody():
     rows = rows_of(round_robin(6, 2))
     assert rows[6].is_annulled
     assert rows[6].is_out
@@ -38,21 +38,21 @@ def test_who_leaves_before_half_is_annulled_for_everybody():
 
 
 @pytest.mark.parametrize(("planned", "is_annulled"), [(8, False), (9, True)])
-def test_exactly_half_is_not_before_half(planned, is_annulled):
+def test_exactly_half_does_not_count_as_before_half(planned, is_annulled):
     results = [duel(one, one, one, 9, "11") for one in range(1, 5)]
     gone = Contestant(9, 9, withdrawn_after=4, planned=planned)
     assert rows_of(contest(results, of=9, rounds=9, changed=[gone]))[9].is_annulled == is_annulled
 
 
-def test_in_an_odd_round_robin_everybody_has_a_fixture_fewer_than_rounds():
-    """Four of eight fixtures are half, though they are less than half of nine rounds."""
+def test_in_an_odd_round_robin_everybody_has_fewer_fixtures_than_rounds():
+    """Four of eight fixtures are half, although they are less than half of nine rounds."""
     results = [duel(one, one, one, 9, "11") for one in range(1, 5)]
     gone = Contestant(9, 9, withdrawn_after=4)
     assert not rows_of(contest(results, of=9, rounds=9, changed=[gone]))[9].is_annulled
     assert rows_of(contest(results, of=10, rounds=9, changed=[gone]))[9].is_annulled
 
 
-def test_what_remains_of_who_left_are_forfeits_without_anybody_saying_so():
+def test_the_remaining_fixtures_of_a_leaver_are_automatic_forfeits():
     played = round_robin(6, 3)
     later = [duel(900 + number, number, one, 6, "") for one, number in ((4, 4), (5, 5))]
     rows = rows_of(replace(played, results=(*played.results, *later)))
@@ -66,7 +66,7 @@ def test_forfeits_do_not_count_towards_half():
     assert rows_of(contest(results, of=4, rounds=3, changed=[gone]))[4].is_annulled
 
 
-def test_the_disqualified_stand_below_everybody_who_counts():
+def test_disqualified_players_rank_below_everybody_who_counts():
     results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 2, 3, "11")]
     out = Contestant(1, 1, is_disqualified=True)
     rows = standings(contest(results, of=3, rounds=3, changed=[out]))
@@ -78,7 +78,7 @@ def test_the_disqualified_stand_below_everybody_who_counts():
     assert rows[2].is_out
 
 
-def test_the_disqualified_are_annulled_before_half():
+def test_players_disqualified_before_half_are_annulled():
     out = Contestant(1, 1, withdrawn_after=1, is_disqualified=True)
     rows = rows_of(contest([duel(1, 1, 1, 2, "11")], of=4, rounds=3, changed=[out]))
     assert rows[1].is_annulled

@@ -1,4 +1,4 @@
-"""Promotion and relegation: everybody plays somewhere, nobody jumps, sizes hold."""
+"""Promotion and relegation: everybody plays, nobody skips a division, sizes stay the same."""
 
 from collections import Counter
 
@@ -20,7 +20,7 @@ def division(*entries, out=(), **fields):
     return DivisionResult(rows(*entries, out=out), **fields)
 
 
-#: What is told, the divisions, and who goes down and up.
+#: The case, its divisions, and the entries that go down and up.
 EXCHANGES = {
     "the last and the first change places": (
         [division(11, 12, 13, 14, relegate=1), division(21, 22, 23, 24, promote=1)], {14}, {21},
@@ -70,7 +70,7 @@ def finals(draw):
 
 
 @given(finals())
-def test_everybody_plays_once_and_nobody_moves_by_more_than_one(divisions):
+def test_everybody_plays_once_and_nobody_moves_by_more_than_one_division(divisions):
     told = moves(divisions)
     assert set(told) == {row.entry for one in divisions for row in one.rows}
     assert set(told.values()) <= {UP, STAYS, DOWN}
@@ -78,7 +78,7 @@ def test_everybody_plays_once_and_nobody_moves_by_more_than_one(divisions):
 
 
 @given(finals())
-def test_who_left_never_goes_up_and_leaves_every_division_but_the_lowest(divisions):
+def test_leavers_are_never_promoted_and_leave_every_division_but_the_lowest(divisions):
     told = moves(divisions)
     for one in divisions:
         expected = STAYS if one is divisions[-1] else DOWN
@@ -86,7 +86,7 @@ def test_who_left_never_goes_up_and_leaves_every_division_but_the_lowest(divisio
 
 
 @given(finals())
-def test_no_division_but_the_lowest_grows_unless_newcomers_alone_fill_it(divisions):
+def test_only_the_lowest_division_grows_unless_a_division_is_all_newcomers(divisions):
     told = moves(divisions)
     target = {row.entry: n + told[row.entry] for n, one in enumerate(divisions) for row in one.rows}
     sizes = Counter(target.values())

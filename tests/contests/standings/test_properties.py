@@ -1,4 +1,4 @@
-"""What is true of every contest: tables are functions of what happened, to the byte."""
+"""Properties of every contest: tables depend only on its events, to the byte."""
 
 import random
 from itertools import pairwise
@@ -35,7 +35,7 @@ def test_rebuilding_gives_the_same_bytes(played):
 
 
 @given(troubled(), st.randoms(use_true_random=False))
-def test_the_order_of_telling_means_nothing(played, rng: random.Random):
+def test_the_order_of_the_input_does_not_matter(played, rng: random.Random):
     def shuffled(items):
         return tuple(rng.sample(items, len(items)))
 
@@ -57,17 +57,17 @@ def test_ranks_are_a_total_order_of_everybody(played):
 
 
 @given(troubled() | contests)
-def test_the_order_is_found_again_from_the_export_by_other_code(played):
+def test_an_independent_calculation_finds_the_same_order_from_the_export(played):
     rows = [row.entry for row in standings(played) if not row.is_annulled]
     assert order_of(msgspec.to_builtins(played)) == rows
 
 
-#: Tie-breaks that are found among the tied: the order tells of them.
+#: Tie-breaks calculated only among tied entries; the test of the order covers them.
 AMONG = {"direct", "opposite", "lot"}
 
 
 @given(troubled() | contests)
-def test_points_and_tie_breaks_are_found_again_from_the_export_by_other_code(played):
+def test_an_independent_calculation_finds_the_same_points_and_tie_breaks(played):
     told = Reranking(msgspec.to_builtins(played))
     for row in standings(played):
         for code, value in [] if row.is_annulled else [("points", row.points), *row.metrics]:
@@ -78,7 +78,7 @@ def test_points_and_tie_breaks_are_found_again_from_the_export_by_other_code(pla
 
 
 @given(contests)
-def test_nobody_is_ahead_of_more_points_unless_the_status_says_so(played):
+def test_nobody_is_ahead_of_more_points_except_by_status(played):
     rows = standings(played)
     for above, row in pairwise(rows):
         assert row.decided_by
@@ -91,7 +91,7 @@ def test_nobody_is_ahead_of_more_points_unless_the_status_says_so(played):
 
 
 @given(contests)
-def test_what_decided_shows_a_better_value_above(played):
+def test_the_deciding_tie_break_is_better_for_the_row_above(played):
     rows = standings(played)
     for above, row in pairwise(rows):
         if row.decided_by not in {"status", "points", "direct", "opposite"}:
@@ -100,7 +100,7 @@ def test_what_decided_shows_a_better_value_above(played):
 
 
 @given(troubled())
-def test_bands_hold_the_rank_and_stay_in_the_table(played):
+def test_bands_contain_the_rank_and_stay_within_the_table(played):
     for row in standings(played):
         assert (row.band is None) == row.is_annulled
         if row.band:
@@ -108,7 +108,7 @@ def test_bands_hold_the_rank_and_stay_in_the_table(played):
 
 
 @given(troubled())
-def test_those_who_count_come_before_the_disqualified_and_they_before_the_annulled(played):
+def test_counted_entries_come_before_disqualified_ones_and_those_before_annulled_ones(played):
     out = {one.entry for one in played.contestants if one.is_disqualified}
     parts = [2 if row.is_annulled else int(row.entry in out) for row in standings(played)]
     assert parts == sorted(parts)

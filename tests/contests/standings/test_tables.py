@@ -1,4 +1,4 @@
-"""Tables of five to ten: points by game, and what separates equals there."""
+"""Tables of five to ten: points by game, and their tie-breaks."""
 
 import pytest
 from msgspec.structs import replace
@@ -27,20 +27,20 @@ def test_every_game_won_gives_a_point():
     assert rows[4].form == ("loss", "loss", "win")
 
 
-def test_who_does_not_come_gets_nothing_and_changes_nothing_for_others():
+def test_an_absent_player_gets_nothing_and_changes_nothing_for_others():
     rows = rows_of(night(table(1, 1, (1, 2, 3), (4, 5), True, forfeited=(6,)), of=6))
     row = rows[6]
     assert (row.points, row.forfeits, row.played, row.form) == (0, 1, 0, ("forfeit",))
     assert rows[1].points == 1.0
 
 
-def test_who_abandons_a_game_that_the_team_wins_scores_nothing():
+def test_a_player_who_abandons_a_game_that_the_team_wins_scores_nothing():
     rows = rows_of(night(table(1, 1, (1, 2, 3), (4, 5), True, abandoned=(1,))))
     assert (rows[1].points, rows[1].forfeits, rows[1].lost) == (0.0, 1, 1)
     assert (rows[2].points, rows[4].points) == (1.0, 0.0)
 
 
-def test_a_substitute_scores_nothing_and_the_others_do():
+def test_a_substitute_scores_nothing_but_the_others_do():
     rows = rows_of(
         night(table(1, 1, (1, 2, 6), (4, 5), True, forfeited=(3,), substitutes=(6,)), of=6)
     )
@@ -70,6 +70,6 @@ def test_only_the_best_nights_count_and_late_points_are_added():
 
 
 @pytest.mark.parametrize("code", TABLES.tiebreaks)
-def test_every_tie_break_of_tables_is_counted_for_who_is_asked(code):
+def test_every_tie_break_of_tables_has_a_value(code):
     played = night(table(1, 1, (1, 2, 3), (4, 5), True))
     assert all(value is not None for value in metric(played, code).values())

@@ -1,4 +1,4 @@
-"""Tie-breaks of duels, by examples worked by hand and by published ones."""
+"""Tie-breaks of duels, with manually calculated and published examples."""
 
 from functools import cache
 
@@ -40,7 +40,7 @@ def only(*codes, base=ROUND_ROBIN):
 def test_sonneborn_berger_as_published():
     """Example 1 of www.fiveinline.com/sbps.html (and of Sensei's Library): 4, 4, 3, 1 points.
 
-    A duel of two games counts once here, so the values are half of the published.
+    A duel of two games counts once here, so the values are half of the published ones.
     """
     results = [
         duel(1, 1, 1, 2, "10"),
@@ -60,11 +60,11 @@ def test_sonneborn_berger_as_published():
 # --- Buchholz
 
 
-def test_cut_1_first_leaves_out_the_round_that_was_missed_on_purpose():
+def test_cut_1_first_removes_a_round_that_was_missed_voluntarily():
     """C.07, 16.4 and 16.5: of five rounds, a half-point and a zero-point bye.
 
-    Both stand for an opponent with the own 3.5; the cut takes one of them, though all three
-    opponents have less.
+    Both count as an opponent with the player's own 3.5 points; the cut removes one of them,
+    although all three opponents have fewer.
     """
     scoring = Scoring(1.0, 0.5, 0.0, 1.0, tiebreaks=("buchholz_cut1", "buchholz"))
     results = [
@@ -89,7 +89,7 @@ def test_cut_1_first_leaves_out_the_round_that_was_missed_on_purpose():
 
 
 def test_rounds_sat_out_at_the_end_count_as_draws_for_the_opponents():
-    """C.07, 16.3: 2 plays once and stays away twice, so 1's opponent has 0 + 1 + 1."""
+    """C.07, 16.3: 2 plays once and is absent twice, so 1's opponent has 0 + 1 + 1."""
     results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 1, 4, "11")]
     byes = [ByeResult(2, 2, 0.0, was_asked=True), ByeResult(3, 2, 0.0, was_asked=True)]
     byes += [ByeResult(1, 3, 2.0), ByeResult(3, 3, 2.0), ByeResult(1, 4, 2.0), ByeResult(2, 4, 2.0)]
@@ -99,7 +99,7 @@ def test_rounds_sat_out_at_the_end_count_as_draws_for_the_opponents():
 
 
 @pytest.mark.parametrize(("rules", "values"), [(2026, (4.5, 3, 4.5)), (2024, (6, 4.5, 6))])
-def test_a_bye_counts_at_most_a_draw_in_every_round_since_2026(rules, values):
+def test_a_bye_counts_at_most_as_a_draw_in_every_round_since_2026(rules, values):
     """C.07, 16.4.2: of three players 1 has the bye of round 1 and wins twice."""
     scoring = replace(SWISS, win=1.0, draw=0.5, bye=1.0, rules=rules)
     results = [duel(1, 1, 2, 3, "=="), duel(2, 2, 1, 2, "11"), duel(3, 3, 1, 3, "11")]
@@ -110,7 +110,7 @@ def test_a_bye_counts_at_most_a_draw_in_every_round_since_2026(rules, values):
 
 
 @pytest.mark.parametrize(("rules", "virtual"), [(2026, 1), (2024, 4)])
-def test_a_forfeit_counts_at_most_the_points_of_who_was_to_be_met_since_2026(rules, virtual):
+def test_a_forfeit_counts_at_most_the_points_of_the_scheduled_opponent_since_2026(rules, virtual):
     """C.07, 16.4.1: 2, with 1 point in the end, forfeited to 1, who has 4 and beat 3, who has 1."""
     results = [
         duel(1, 1, 1, 2, "+"),
@@ -133,7 +133,7 @@ def test_a_contest_begun_before_the_rules_of_2026_keeps_those_of_2024():
 
 
 def oracle(tied, score):
-    """Order `tied` by direct encounter, the plainest way: a list of groups that stay tied."""
+    """Order `tied` by direct encounter in the simplest way; return the groups that stay tied."""
     tied = sorted(tied)
     if len(tied) < 2 or any((a, b) not in score for a in tied for b in tied if a != b):
         return [tied]
@@ -146,7 +146,7 @@ def oracle(tied, score):
 
 
 def as_of_1_and_2(result):
-    """Return a duel as the first and only one, of the players 1 and 2: there are few of those."""
+    """Return a duel as the only one of a contest of players 1 and 2; few such duels exist."""
     number = {entry: place for place, entry in enumerate(result.entries, 1)}
     games = tuple(
         PlayedGame(tuple(replace(one, entry=number[one.entry]) for one in game.placings))
@@ -187,12 +187,12 @@ def test_the_direct_encounter_agrees_with_an_oracle(played):
 
 
 @pytest.mark.parametrize(("expected", "hard"), [(0.4, 1.0), (0.5, 0.0), (0.6, 0.0)])
-def test_a_win_as_the_harder_side_needs_a_side_that_wins_less_than_half(expected, hard):
+def test_a_win_with_the_harder_side_requires_a_side_that_wins_less_than_half(expected, hard):
     played = contest([duel(1, 1, 1, 2, "1", expected)], of=2, rounds=1)
     assert metric(played, "hard_wins")[1] == hard
 
 
-def test_the_lot_parts_those_whom_nothing_else_does():
+def test_the_lot_separates_entries_tied_in_everything_else():
     rows = standings(contest([duel(1, 1, 1, 2, "10")], of=2, rounds=1))
     assert [row.decided_by for row in rows] == ["", "lot"]
     assert [row.tied_with for row in rows] == [(rows[1].entry,), (rows[0].entry,)]
@@ -200,7 +200,7 @@ def test_the_lot_parts_those_whom_nothing_else_does():
     assert lots == sorted(lots, reverse=True)
 
 
-def test_another_seed_draws_other_lots():
+def test_another_seed_draws_different_lots():
     played = contest([], of=8, rounds=1)
     orders = {
         tuple(row.entry for row in standings(replace(played, lot=str(seed)))) for seed in range(5)
@@ -208,7 +208,7 @@ def test_another_seed_draws_other_lots():
     assert len(orders) > 1
 
 
-def test_metrics_come_in_the_order_in_which_they_are_asked():
+def test_metrics_are_in_the_order_of_the_scoring():
     row = standings(contest([], of=2, rounds=1, scoring=SWISS, kind="swiss"))[0]
     assert [code for code, _ in row.metrics] == [*SWISS.tiebreaks, "lot"]
 

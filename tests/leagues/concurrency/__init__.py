@@ -1,1 +1,1 @@
-"""Two people at once, on real PostgreSQL."""
+"""Simultaneous actions of several people, on real PostgreSQL."""

@@ -1,4 +1,4 @@
-"""Another organiser for these tests."""
+"""A second organiser for the tests of this folder."""
 
 import pytest
 

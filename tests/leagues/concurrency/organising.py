@@ -1,4 +1,4 @@
-"""Seasons with two organisers, and the rows that both have read before they act."""
+"""Seasons with two organisers, and rows that both have read before they act."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def seen(row: Model) -> Any:
 
 
 def acts(verb: str) -> int:
-    """Return the number of such acts in the audit."""
+    """Return the number of acts with this verb in the audit."""
     return Audit.objects.filter(verb=verb).count()
 
 
@@ -39,7 +39,7 @@ def begun(
 
 @remembered
 def played(owner: User, other: User, **fields: Any) -> tuple[Season, list[User]]:
-    """Return a season whose one round was played."""
+    """Return a season whose only round was played."""
     season, players = begun(owner, other, rounds_planned=1, **fields)
     play_round(drawn(season, owner))
     return seen(season), players

@@ -1,6 +1,6 @@
-"""A table starts by its last player's click while somebody decides about its fixture.
+"""A table starts with its last player's click while somebody decides about its fixture.
 
-The start comes first here. The other step has read the fixture before it, and waits.
+The start comes first here; the other step has already read the fixture, and waits.
 """
 
 import pytest
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def fixture(owner):
-    """Return a duel whose table is open; one of the two has come."""
+    """Return a duel whose table is open; one of its two players is seated."""
     waiting = duel(owner)
     there, _missing = users_of(waiting)
     opening.open_now(waiting.pk, there)
@@ -33,7 +33,7 @@ def fixture(owner):
 
 
 def start(fixture: Fixture) -> Match:
-    """Let the last player come while somebody has locked the fixture; return the match."""
+    """Seat the last player while somebody has locked the fixture; return the match."""
     Fixture.objects.select_for_update().get(pk=fixture.pk)
     match = fixture.games.get().match
     sit(match, users_of(fixture)[1])
@@ -55,7 +55,7 @@ def put_in(fixture, owner):
 
 
 @pytest.mark.parametrize("step", [void, forfeit, put_in])
-def test_what_an_organiser_decides_about_a_fixture_is_refused_once_it_runs(fixture, owner, step):
+def test_a_decision_about_a_fixture_is_refused_once_its_match_has_started(fixture, owner, step):
     membership.join(league_of(fixture), account("Hana"))
     match, refusal = overlapping(lambda: start(fixture), lambda: step(fixture, owner))
     assert isinstance(refusal, errors.MatchesBegun)
@@ -65,7 +65,7 @@ def test_what_an_organiser_decides_about_a_fixture_is_refused_once_it_runs(fixtu
     assert not fixture.chairs.exclude(substitute=None, forfeited=False).exists()
 
 
-def test_a_pause_leaves_a_match_that_has_just_started(fixture, owner):
+def test_a_pause_does_not_affect_a_match_that_just_started(fixture, owner):
     season = Season.objects.get()
     match, _paused = overlapping(
         lambda: start(fixture), lambda: pauses.pause(season, owner, reason="Holidays.")
@@ -75,7 +75,7 @@ def test_a_pause_leaves_a_match_that_has_just_started(fixture, owner):
     assert fresh(fixture).status == Fixture.Status.RUNNING
 
 
-def test_who_withdraws_when_the_match_has_just_started_plays_it_to_its_end(fixture):
+def test_a_player_who_withdraws_from_a_season_finishes_a_match_that_just_started(fixture):
     leaver = fixture.chairs.first().entry
     overlapping(lambda: start(fixture), lambda: entries.withdraw(leaver, leaver.user))
     leaver.refresh_from_db()
@@ -83,7 +83,7 @@ def test_who_withdraws_when_the_match_has_just_started_plays_it_to_its_end(fixtu
     assert fresh(fixture).status == Fixture.Status.RUNNING
 
 
-def test_an_account_is_deleted_while_the_opponent_sits_down(fixture):
+def test_an_account_can_be_deleted_while_the_opponent_sits_down(fixture):
     leaver, opponent = users_of(fixture)
     match = fixture.games.get().match
     _circles, *erasing = PERSONAL_DATA

@@ -1,4 +1,4 @@
-"""Organisers decide about a member who deletes the account at that moment."""
+"""Organisers decide about a member who deletes their account at the same moment."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def decide(owner, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["run-enter", "run-replace", "run-substitute"])
-def test_a_member_who_is_gone_gets_no_place(decide, name):
+def test_a_deleted_member_gets_no_place(decide, name):
     entries = Entry.objects.count()
     assert is_told(decide(name))
     assert Entry.objects.count() == entries
@@ -37,7 +37,7 @@ def test_a_member_who_is_gone_gets_no_place(decide, name):
 
 
 @pytest.mark.parametrize("name", ["run-role", "run-ban"])
-def test_a_member_who_is_given_a_role_or_banned(decide, name):
+def test_a_deleted_member_can_neither_be_given_a_role_nor_banned(decide, name):
     answer = decide(name)
     assert answer.status_code == 409
     assert "changed" in text(answer)

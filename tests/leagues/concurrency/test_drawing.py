@@ -1,4 +1,4 @@
-"""A draw takes seconds with hundreds of players: nobody waits for it, and it is never outdated."""
+"""A draw takes seconds with hundreds of players: it blocks nobody and is never outdated."""
 
 import pytest
 from django.db import connection
@@ -41,7 +41,7 @@ def draw(season: Season, owner: User, *, everywhere: bool) -> None:
 
 @pytest.mark.parametrize("everywhere", [False, True])
 @pytest.mark.parametrize("kind", PROCEDURES)
-def test_a_round_is_drawn_outside_of_any_transaction(owner, monkeypatch, kind, everywhere):
+def test_a_round_is_drawn_outside_any_transaction(owner, monkeypatch, kind, everywhere):
     *_procedure, game, count = PROCEDURES[kind]
     season, _players = running(owner, count, game, format=kind)
     locks: list[bool] = []
@@ -52,7 +52,7 @@ def test_a_round_is_drawn_outside_of_any_transaction(owner, monkeypatch, kind, e
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
-def test_a_round_that_was_drawn_from_what_has_changed_since_is_not_stored(
+def test_a_round_drawn_from_data_that_changed_in_the_meantime_is_not_stored(
     owner, monkeypatch, everywhere
 ):
     season, players = running(owner, 6, format="swiss")
@@ -63,7 +63,7 @@ def test_a_round_that_was_drawn_from_what_has_changed_since_is_not_stored(
     assert not Round.objects.exists()
 
 
-def test_a_draft_that_is_drawn_again_meanwhile_stays(owner, monkeypatch):
+def test_a_draft_that_another_organiser_drew_in_the_meantime_is_kept(owner, monkeypatch):
     season, _players = running(owner, 4, format="swiss")
     division = season.divisions.get()
     others: list[Round] = []
@@ -78,7 +78,7 @@ def test_a_draft_that_is_drawn_again_meanwhile_stays(owner, monkeypatch):
     assert list(Round.objects.all()) == others
 
 
-def test_a_second_round_is_drawn_from_the_results_of_the_first_as_ever(owner):
+def test_a_second_round_is_drawn_from_the_results_of_the_first(owner):
     season, _players = running(owner, 4, format="swiss")
     play_round(drawn(season, owner))
     draft = draws.draft_round(season.divisions.get(), owner)

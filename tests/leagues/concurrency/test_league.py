@@ -1,4 +1,4 @@
-"""People join, leave or run a league and its seasons at the same time: nothing is half done."""
+"""People join, leave or run a league and its seasons simultaneously; nothing is half done."""
 
 import pytest
 
@@ -27,7 +27,7 @@ from tests.overlapping import overlapping
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def test_two_accept_the_last_use_of_an_invitation(owner, alice, bob):
+def test_two_users_accept_the_last_use_of_an_invitation(owner, alice, bob):
     league = found(owner, access="invitation")
     token = membership.invite(league, owner)
     _mine, theirs = overlapping(
@@ -38,7 +38,7 @@ def test_two_accept_the_last_use_of_an_invitation(owner, alice, bob):
     assert set(league.members.values_list("user", flat=True)) == {owner.pk, alice.pk}
 
 
-def test_an_invitation_is_accepted_while_it_is_taken_back(owner, alice):
+def test_an_invitation_is_accepted_while_it_is_revoked(owner, alice):
     league = found(owner, access="invitation")
     token = membership.invite(league, owner)
     _mine, theirs = overlapping(
@@ -58,7 +58,7 @@ def test_a_code_is_used_while_it_is_renewed(owner, alice):
     assert isinstance(theirs, errors.WrongCode)
 
 
-def test_who_comes_in_twice_at_once_is_one_member(owner, alice):
+def test_joining_twice_simultaneously_creates_one_member(owner, alice):
     league = found(owner, access="invitation")
     token = membership.invite(league, owner, uses=2)
     overlapping(
@@ -69,11 +69,11 @@ def test_who_comes_in_twice_at_once_is_one_member(owner, alice):
     assert league.invitations.get().uses_left == 1
 
 
-def test_two_owners_take_the_league_from_each_other(owner, other):
+def test_two_owners_demote_each_other(owner, other):
     league = found(owner)
     admit(league, other)
     of_owner, of_other = (league.members.get(user=user) for user in (owner, other))
-    assert of_owner.league == of_other.league  # already read, as in pages
+    assert of_owner.league == of_other.league  # already loaded, as in views
     _mine, theirs = overlapping(
         lambda: membership.set_role(of_other, owner, "member"),
         lambda: membership.set_role(of_owner, other, "member"),
@@ -82,7 +82,7 @@ def test_two_owners_take_the_league_from_each_other(owner, other):
     assert Member.objects.filter(role="owner").count() == 1
 
 
-def test_two_ban_the_same_member(owner, other, mallory):
+def test_two_organisers_ban_the_same_member(owner, other, mallory):
     league = found(owner)
     admit(league, other)
     a = membership.join(league, mallory)
@@ -104,7 +104,7 @@ def test_both_owners_leave(owner, other):
     assert isinstance(theirs, errors.LastOwner)
 
 
-def test_two_prepare_a_season(owner, other):
+def test_two_organisers_prepare_a_season(owner, other):
     league = found(owner)
     admit(league, other)
     overlapping(
@@ -126,7 +126,7 @@ def test_a_season_is_opened_while_the_league_is_archived(owner, other):
     assert seen(league).archived_at is None
 
 
-def test_all_at_once_nobody_waits_for_each_other_in_a_circle(owner, other):
+def test_many_simultaneous_steps_cause_no_deadlock(owner, other):
     season, players = begun(owner, other, 6)
     published = drawn(season, owner)
     fixtures = list(published.fixtures.all())
@@ -144,7 +144,7 @@ def test_all_at_once_nobody_waits_for_each_other_in_a_circle(owner, other):
         *(lambda user=one: membership.join(league, user, token=token) for one in guests),
         lambda: membership.revoke(league, owner, league.invitations.get().pk),
     ]
-    at_once(jobs)  # raises anything but refusals
+    at_once(jobs)  # raises all exceptions except refusals
     assert seen(season).status == Season.Status.CANCELLED
     assert not Match.objects.exists()
     assert Chair.objects.filter(fixture__round=published).count() == 6
@@ -175,7 +175,7 @@ def test_a_season_is_closed_while_somebody_leaves_it(owner, other):
     assert seen(entry).final_rank is not None
 
 
-def test_somebody_leaves_while_an_arbiter_puts_them_out(owner, other):
+def test_somebody_leaves_while_an_arbiter_removes_them(owner, other):
     season, players = begun(owner, other)
     a, b = (entry_of(season, players[0]) for _side in range(2))
     _mine, theirs = overlapping(
@@ -186,7 +186,7 @@ def test_somebody_leaves_while_an_arbiter_puts_them_out(owner, other):
     assert seen(a).status == Entry.Status.DISQUALIFIED
 
 
-def test_two_enter_for_the_last_place(owner):
+def test_two_players_enter_for_the_last_place(owner):
     league = found(owner)
     season = season_of(league, owner, people(1), capacity=2)
     two = people(2, "late")
@@ -199,7 +199,7 @@ def test_two_enter_for_the_last_place(owner):
     assert (mine.status, theirs.status) == (Entry.Status.CONFIRMED, Entry.Status.WAITING)
 
 
-def test_the_place_of_who_is_turned_away_is_given_once(owner):
+def test_the_place_of_a_declined_player_is_given_away_once(owner):
     league = found(owner)
     season = season_of(league, owner, people(3), capacity=2)
     late = newcomer(league, "Late")
@@ -211,7 +211,7 @@ def test_the_place_of_who_is_turned_away_is_given_once(owner):
     assert statuses == ["confirmed", "confirmed", "waiting"]
 
 
-def test_two_turn_the_same_player_away(owner, other):
+def test_two_organisers_decline_the_same_player(owner, other):
     season = season_of(found(owner), owner, people(3))
     admit(season.league, other)
     entry = season.entries.first()
@@ -224,7 +224,7 @@ def test_two_turn_the_same_player_away(owner, other):
     assert acts("turn_away") == 1
 
 
-def test_two_let_the_same_member_join_late(owner, other):
+def test_two_organisers_let_the_same_member_join_late(owner, other):
     season, _players = begun(owner, other)
     late = newcomer(season.league, "Late")
     _mine, theirs = overlapping(
@@ -235,7 +235,7 @@ def test_two_let_the_same_member_join_late(owner, other):
     assert acts("join_late") == 1
 
 
-def test_two_put_different_people_on_one_chair(owner, other):
+def test_two_organisers_give_one_chair_to_different_people(owner, other):
     fixture = table(owner, 6)
     league = league_of(fixture)
     admit(league, other)
@@ -252,7 +252,7 @@ def test_two_put_different_people_on_one_chair(owner, other):
     assert seen(chair).substitute == two[0]
 
 
-def test_somebody_offers_to_play_while_an_organiser_puts_another_in(owner):
+def test_somebody_offers_to_play_while_an_organiser_chooses_another_substitute(owner):
     fixture = table(owner, 6)
     league = league_of(fixture)
     two = people(2, "spare")

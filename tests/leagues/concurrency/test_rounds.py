@@ -1,4 +1,4 @@
-"""Two organisers decide on a round or a result at once: one succeeds, the other is told."""
+"""Two organisers decide about the same round or result: one succeeds, the other is refused."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.overlapping import overlapping
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def test_two_draw_the_same_round(owner, other):
+def test_two_organisers_draw_the_same_round(owner, other):
     season, _players = begun(owner, other)
     division = season.divisions.get()
     version_seen = draws.version_of(division)
@@ -31,7 +31,7 @@ def test_two_draw_the_same_round(owner, other):
     assert acts("draft_round") == 1
 
 
-def test_two_publish_the_same_round(owner, other):
+def test_two_organisers_publish_the_same_round(owner, other):
     season, _players = begun(owner, other)
     drafted = draws.draft_round(season.divisions.get(), owner)
     a, b = seen(drafted), seen(drafted)
@@ -42,7 +42,7 @@ def test_two_publish_the_same_round(owner, other):
     assert acts("publish_round") == 1
 
 
-def test_a_draft_is_drawn_again_while_it_is_published(owner, other):
+def test_a_draft_is_redrawn_while_it_is_published(owner, other):
     season, _players = begun(owner, other)
     drafted = draws.draft_round(season.divisions.get(), owner)
     division = season.divisions.get()
@@ -56,7 +56,7 @@ def test_a_draft_is_drawn_again_while_it_is_published(owner, other):
     assert Fixture.objects.filter(round=drafted).count() == 2
 
 
-def test_a_draft_is_published_or_thrown_away_while_it_is_drawn_again(owner, other):
+def test_a_draft_is_published_or_discarded_while_it_is_redrawn(owner, other):
     season, _players = begun(owner, other)
     division = season.divisions.get()
     for late in (draws.publish_round, draws.discard_round):
@@ -70,7 +70,7 @@ def test_a_draft_is_published_or_thrown_away_while_it_is_drawn_again(owner, othe
         assert seen(mine).is_draft
 
 
-def test_two_exchange_the_same_players(owner, other):
+def test_two_organisers_exchange_the_same_players(owner, other):
     season, _players = begun(owner, other)
     drafted = draws.draft_round(season.divisions.get(), owner)
     chairs = [fixture.chairs.first() for fixture in drafted.fixtures.all()]
@@ -84,7 +84,7 @@ def test_two_exchange_the_same_players(owner, other):
     assert [seen(chair).entry_id for chair in chairs] == before[::-1]
 
 
-def test_two_of_a_round_are_exchanged_without_a_word_while_it_is_published(owner, other):
+def test_an_exchange_without_a_reason_is_refused_while_its_round_is_published(owner, other):
     season, _players = begun(owner, other)
     drafted = draws.draft_round(season.divisions.get(), owner)
     chairs = [fixture.chairs.first() for fixture in drafted.fixtures.all()]
@@ -132,7 +132,7 @@ def test_a_round_is_drawn_while_its_season_is_closed(owner, other):
     assert not Round.objects.exists()
 
 
-def test_two_record_different_results(owner, other):
+def test_two_organisers_record_different_results(owner, other):
     played(owner, other)
     game = FixtureMatch.objects.first()
     a, b = seen(game), seen(game)
@@ -146,7 +146,7 @@ def test_two_record_different_results(owner, other):
     assert acts("correct_game") == 1
 
 
-def test_one_annuls_what_the_other_corrects(owner, other):
+def test_one_organiser_annuls_the_game_that_the_other_corrects(owner, other):
     season, _players = played(owner, other)
     game = FixtureMatch.objects.first()
     a, b = seen(game), seen(game)
@@ -160,7 +160,7 @@ def test_one_annuls_what_the_other_corrects(owner, other):
     assert (seen(game).is_counted, seen(game).corrected) == (False, None)
 
 
-def test_two_settle_a_fixture_differently(owner, other):
+def test_two_organisers_settle_a_fixture_differently(owner, other):
     fixture = duel(owner)
     admit(league_of(fixture), other)
     entry = fixture.chairs.first().entry_id
@@ -176,7 +176,7 @@ def test_two_settle_a_fixture_differently(owner, other):
 
 
 @pytest.mark.parametrize("is_voided_first", [True, False])
-def test_one_reopens_what_the_other_does_not_count(owner, other, is_voided_first):
+def test_one_organiser_reopens_the_fixture_that_the_other_annuls(owner, other, is_voided_first):
     played(owner, other)
     fixture = Fixture.objects.first()
     a, b = fresh(fixture), fresh(fixture)
@@ -189,7 +189,7 @@ def test_one_reopens_what_the_other_does_not_count(owner, other, is_voided_first
     assert acts("void_fixture") + acts("reopen_fixture") == 1
 
 
-def test_two_forfeit_a_duel_for_either_player(owner, other):
+def test_two_organisers_forfeit_a_duel_for_different_players(owner, other):
     fixture = duel(owner)
     admit(league_of(fixture), other)
     one, two = fixture.chairs.all()
@@ -203,7 +203,7 @@ def test_two_forfeit_a_duel_for_either_player(owner, other):
     assert list(fixture.chairs.values_list("forfeited", flat=True)) == [True, False]
 
 
-def test_two_decide_a_dispute(owner, other):
+def test_two_organisers_decide_a_dispute(owner, other):
     played(owner, other)
     fixture = Fixture.objects.first()
     contested = disputes.dispute(fixture, fixture.chairs.first().entry.user, "Never.")

@@ -1,4 +1,4 @@
-"""An act is undone while something new happens: one succeeds, the other is told."""
+"""An act is undone while something new happens: one succeeds, the other is refused."""
 
 import pytest
 
@@ -24,7 +24,7 @@ from tests.overlapping import overlapping
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def test_two_undo_the_same_act(owner, other):
+def test_two_organisers_undo_the_same_act(owner, other):
     season, players = begun(owner, other)
     entries.sanction(entry_of(season, players[0]), owner, kind="warning", reason="Late.")
     done = Audit.objects.get(verb="sanction").pk
@@ -76,7 +76,7 @@ def test_a_time_is_undone_while_another_is_set(owner, other):
     assert fresh(fixture).starts_at == later
 
 
-def test_somebody_s_leaving_is_undone_while_the_season_is_closed(owner, other):
+def test_a_withdrawal_is_undone_while_the_season_is_closed(owner, other):
     season, players = played(owner, other)
     entries.withdraw(entry_of(season, players[0]), players[0])
     done = Audit.objects.get(verb="withdraw").pk
@@ -100,7 +100,7 @@ def test_a_season_is_closed_while_a_publication_is_undone(owner, other):
     assert seen(season).is_over  # drafts are not played
 
 
-def test_a_season_is_called_off_while_a_player_opens_a_table(owner):
+def test_a_season_is_cancelled_while_a_player_opens_a_table(owner):
     fixture = duel(owner)
     ada = users_of(fixture)[0]
     season = fresh(fixture).round.division.season
@@ -112,7 +112,7 @@ def test_a_season_is_called_off_while_a_player_opens_a_table(owner):
     assert not Match.objects.exists()
 
 
-def test_a_player_opens_a_table_while_the_season_is_called_off(owner):
+def test_a_player_opens_a_table_while_the_season_is_cancelled(owner):
     fixture = duel(owner)
     ada = users_of(fixture)[0]
     season = fresh(fixture).round.division.season

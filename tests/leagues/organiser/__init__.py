@@ -1,1 +1,1 @@
-"""Tests of organisers' pages, and of members' own steps."""
+"""Tests of organisers' pages and of members' own steps."""

@@ -28,7 +28,7 @@ def crowd(owner, db):
 
 @remembered
 def gathered(owner: User) -> tuple[League, dict[str, Member], dict[str, str]]:
-    """Return the league, its members, and the sessions of all but the owner."""
+    """Return the league, its members, and clients of all but the owner."""
     league = found(owner)
     users = {who: account(name) for who, name in (
         ("arbiter", "Arno"), ("scheduler", "Svea"), ("member", "Mia"), ("outsider", "Otto"),
@@ -41,7 +41,7 @@ def gathered(owner: User) -> tuple[League, dict[str, Member], dict[str, str]]:
 
 @pytest.fixture
 def season(crowd, owner):
-    """A Swiss season of five that has begun; nothing is drawn."""
+    """A Swiss season of five that has begun, without any draw."""
     return begun(crowd.league, owner, 5)
 
 

@@ -1,4 +1,4 @@
-"""A browser without script that counts presses: links and buttons are found by their words."""
+"""A browser without JavaScript that counts presses and finds links and buttons by their text."""
 
 import re
 from html.parser import HTMLParser
@@ -84,12 +84,12 @@ class Browser:
         return self._arrive(self.client.get(urldefrag(address).url, follow=True), address)
 
     def type(self, **fields: Any) -> "Browser":
-        """Type into fields of the next form, which is not a press."""
+        """Type into fields of the next form; typing does not count as a press."""
         self.typed |= fields
         return self
 
     def choose(self, **fields: Any) -> "Browser":
-        """Tick boxes, or choose from lists: a press each."""
+        """Tick boxes, or choose from lists; each counts as a press."""
         self.presses += len(fields)
         return self.type(**fields)
 

@@ -1,4 +1,4 @@
-"""The state that each step of a league needs, and the input for its form."""
+"""The state that each step of a league requires, and the input for its form."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -31,15 +31,15 @@ from games.leagues.seasons import services as seasons
 from tests.conftest import account
 from tests.leagues.league_play import drawn, found, people, season_of, settle
 
-#: The URL's arguments after the league, and the input for the form, added to its shown values.
+#: The URL's arguments after the league, and the form input, added to the displayed values.
 Plan = tuple[dict[str, int], dict[str, Any]]
 
 
 def settle_league(owner: User) -> League:
-    """Make a league with a season that runs and one that can be entered, and one of each role.
+    """Make a league with a running season, one open for entries, and a member of each role.
 
-    In the first season one fixture is played and disputed, the other waits; of the second, one
-    player has applied, and Mia is in neither.
+    In the first season one fixture is played and disputed, the other waits; one player has
+    applied to the second season. Mia is in neither.
     """
     league = found(owner)
     membership.join(league, account("Mia"))
@@ -134,7 +134,7 @@ def undrawn() -> Plan:
 
 
 def drafted(**typed: Any) -> Plan:
-    """Leave the first season with nothing but a draft."""
+    """Leave the first season with only a draft."""
     undrawn()
     draft = draws.draft_round(Division.objects.get(season=first()), olga())
     return {"number": 1, "key": draft.pk}, typed

@@ -1,4 +1,4 @@
-"""Every step of a league, found in its URLs: the user who takes it, and its URL."""
+"""Every step of a league, found through the URL patterns: the user who takes it, and its URL."""
 
 import inspect
 import re
@@ -14,7 +14,7 @@ from games.leagues.models import League, Member
 from games.leagues.organiser.urls import urlpatterns as organising
 from tests.leagues.organiser.step_plans import PLANS, first, played
 
-#: The lowest role with each power, which takes its steps; players take their own steps.
+#: The lowest role with each power, which takes the steps; players take their own steps.
 TAKES = {"run": "owner", "arbitrate": "arbiter", "schedule": "scheduler"}
 #: tests/doors checks for each URL, and test_guards for each service, that it requires the right
 #: power.
@@ -29,7 +29,7 @@ def power_of(pattern: URLPattern) -> str | None:
 
 
 def powers() -> Iterator[tuple[str, str]]:
-    """Yield the name of every step, and the power that it requires."""
+    """Yield the name of every step and the power that it requires."""
     for pattern in [*organising, *joining]:
         if pattern.name == "run-import":  # it reads a list, and changes nothing
             continue

@@ -1,4 +1,4 @@
-"""An organiser's whole season in real browsers: found, draft, publish, correct, close."""
+"""A whole season of an organiser in real browsers: found, draft, publish, correct, close."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -14,7 +14,7 @@ PATIENCE = 60_000
 
 
 def arrive(browser: Browser, site: str, name: str, **options: object) -> Person:
-    """Sign somebody up; the site is shared, so no other test uses this name."""
+    """Sign a user up; the site is shared, so no other test may use this name."""
     person = Person.arrive(browser, site, name, **options)
     page = person.page
     page.goto("/account/signup/")
@@ -28,12 +28,12 @@ def arrive(browser: Browser, site: str, name: str, **options: object) -> Person:
 
 
 def press(person: Person, name: str) -> None:
-    """Press the button of this name."""
+    """Press the button with this name."""
     person.page.get_by_role("button", name=name, exact=True).first.click()
 
 
 def follow(person: Person, name: str) -> None:
-    """Follow the link of this name."""
+    """Follow the link with this name."""
     person.page.get_by_role("link", name=name, exact=True).first.click()
 
 
@@ -45,7 +45,7 @@ def step(person: Person, name: str) -> None:
 
 
 def found(owner: Person) -> str:
-    """Create a league on its page; return its address."""
+    """Create a league on its page; return its URL."""
     page = owner.page
     page.goto("/leagues/new/")
     page.locator("label.option", has_text="Noir").click()
@@ -62,7 +62,7 @@ def found(owner: Person) -> str:
 
 
 def invite(owner: Person, console: str) -> str:
-    """Make an invitation and return its link."""
+    """Create an invitation and return its link."""
     owner.page.goto(console)
     owner.page.get_by_role("link", name="Invite people").click()
     press(owner, "Create a link")
@@ -70,7 +70,7 @@ def invite(owner: Person, console: str) -> str:
 
 
 def prepare(owner: Person, console: str) -> str:
-    """Prepare a round robin, open at once, and return the address of its console."""
+    """Prepare a round robin that opens immediately, and return the URL of its console."""
     page = owner.page
     page.goto(console)
     page.get_by_role("link", name="Prepare a season").click()
@@ -84,7 +84,7 @@ def prepare(owner: Person, console: str) -> str:
 
 
 def enter(player: Person, link: str) -> None:
-    """Follow the invitation and join, which enters the season that is open."""
+    """Follow the invitation and join, which also enters the open season."""
     player.page.goto(link)
     assert link.rstrip("/").rsplit("/", 1)[1] not in player.page.url
     press(player, "Join")
@@ -96,7 +96,7 @@ def enter(player: Person, link: str) -> None:
 
 
 def sit(player: Person, address: str) -> None:
-    """Go to the table of a fixture, and press that the player is there."""
+    """Go to the table of a fixture, and press "I am here"."""
     player.page.goto(address)
     door = player.page.get_by_role("link", name="Go to the table").first
     opening = player.page.get_by_role("button", name="Open the table now")
@@ -113,7 +113,7 @@ def resign(ada: Person, ben: Person) -> None:
     for person in (ada, ben):
         expect(person.page.locator("#board")).to_be_visible()
     killer = mover(ada, ben)
-    killer.page.wait_for_timeout(1000)  # presses so soon after "I am here" are ignored
+    killer.page.wait_for_timeout(1000)  # presses right after "I am here" are ignored
     move(killer, "murder")
     move(mover(ada, ben), "choose-identity")
     expect(killer.page.locator(".endings")).to_be_visible()
@@ -134,7 +134,7 @@ def wait_for(person: Person, address: str, text: str) -> None:
     raise AssertionError(f"{address} never said {text!r}")
 
 
-def test_an_organiser_runs_a_season_from_founding_the_league_to_its_final_table(
+def test_an_organiser_runs_a_season_from_founding_the_league_to_the_final_table(
     browser: Browser, site: str
 ):
     olga = arrive(browser, site, "Ottilie")

@@ -43,7 +43,7 @@ def test_a_round_is_made_by_hand_published_and_played(owner):
     play_fixture(drawn(season, owner).fixtures.first())
 
 
-def test_a_file_makes_a_draft_that_is_undone_or_says_what_is_wrong_line_by_line(owner):
+def test_a_file_makes_a_draft_that_can_be_undone_or_has_its_errors_named_by_line(owner):
     season, players = running(owner, 6)
     client, names = client_of(owner), [one.name for one in players]
     address = f"/leagues/{season.league.slug}/{season.number}/run/divisions/1/make/"
@@ -94,7 +94,7 @@ def test_a_file_makes_a_draft_that_is_undone_or_says_what_is_wrong_line_by_line(
     [("", 422), ("Player 1", 422), ("Player 1, Nobody", 422), ("Player 1, Player 1", 422),
      ("Player 1, Player 2, Player 3", 422), ("Player 1, Player 2\nPlayer 2, Player 3", 422)],
 )  # fmt: skip
-def test_what_cannot_be_played_is_refused_with_what_was_typed(owner, typed, status):
+def test_an_unplayable_round_is_refused_and_the_input_is_shown_again(owner, typed, status):
     season, _players = running(owner, 4)
     client = client_of(owner)
     address = f"/leagues/{season.league.slug}/{season.number}/run/divisions/1/make/"
@@ -108,7 +108,7 @@ def test_what_cannot_be_played_is_refused_with_what_was_typed(owner, typed, stat
     ("made", "encoding"),
     [("sep=;\r\nMüller;{}", "cp1252"), ("Mu\u0308ller\t{}", "utf-8"), ("ＭÜＬＬＥＲ,{}", "utf-8")],
 )
-def test_a_file_is_read_as_programs_write_it(owner, made: str, encoding: str):
+def test_files_of_other_programs_can_be_read(owner, made: str, encoding: str):
     season, players = running(owner, 4)
     season.entries.filter(user=players[0]).update(name="Müller")
     address = f"/leagues/{season.league.slug}/{season.number}/run/divisions/1/make/"

@@ -1,4 +1,4 @@
-"""A table night: players check in with a code at the door, and a wall shows the round in play."""
+"""A table night: players check in with a code at the door; a wall shows the current round."""
 
 import re
 from datetime import timedelta
@@ -34,11 +34,11 @@ def night(owner, **fields):
 
 
 def address_of(season) -> str:
-    """Return the URL in the code at the door now."""
+    """Return the URL in the current code at the door."""
     return f"/leagues/{season.league.slug}/{season.number}/door/{door.code_of(season)}/"
 
 
-def test_who_reads_the_code_is_there_for_the_next_round_guests_as_well(owner):
+def test_players_and_guests_who_scan_the_code_are_present_for_the_next_round(owner):
     season, players = night(owner)
     League.objects.update(access="invitation", is_listed=False)
     page = f"/leagues/{season.league.slug}/{season.number}/run/door/"
@@ -66,14 +66,14 @@ def test_who_reads_the_code_is_there_for_the_next_round_guests_as_well(owner):
 
 
 @pytest.mark.parametrize("signed", [7, {"season": 7}, None])
-def test_a_signed_code_of_another_form_is_refused_like_a_forged_one(owner, signed):
+def test_a_signed_code_of_another_format_is_refused_like_a_forged_one(owner, signed):
     season, players = night(owner)
     code = signing.dumps(signed, salt=door.SALT)
     address = f"/leagues/{season.league.slug}/{season.number}/door/{code}/"
     assert client_of(players[0]).get(address).status_code == 404
 
 
-def test_a_code_is_worth_nothing_later_elsewhere_or_for_the_banned(owner, monkeypatch):
+def test_a_code_is_invalid_later_elsewhere_and_for_banned_users(owner, monkeypatch):
     season, players = night(owner)
     address = address_of(season)
     browser = client_of(players[0])
@@ -88,12 +88,12 @@ def test_a_code_is_worth_nothing_later_elsewhere_or_for_the_banned(owner, monkey
     for user in players:
         sitting_out.say(entry_of(season, user), user, 1, comes=True)
     drawn(season, owner)
-    assert browser.post(address).status_code == 410  # of the round before
+    assert browser.post(address).status_code == 410  # the code of the previous round
     assert browser.post(address_of(season)).status_code == 302
     assert Attendance.objects.filter(checked_in_at__isnull=False).count() == 1
 
 
-def test_in_divisions_at_different_rounds_each_checks_in_for_the_own_one(owner):
+def test_players_check_in_for_the_current_round_of_their_own_division(owner):
     season = season_of(
         found(owner, "secret-hitler"), owner, people(12),
         format="swiss_tables", table_size=6, rounds_planned=2, asks_attendance=True,
@@ -115,7 +115,7 @@ def test_in_divisions_at_different_rounds_each_checks_in_for_the_own_one(owner):
     assert [one.entry.division.name for one in door.checked_in(season)] == ["Second", "First"]
 
 
-def test_after_the_last_round_nobody_checks_in(owner):
+def test_nobody_can_check_in_after_the_last_round(owner):
     season, players = night(owner, rounds_planned=1)
     for user in players:
         sitting_out.say(entry_of(season, user), user, 1, comes=True)
@@ -129,7 +129,7 @@ def test_after_the_last_round_nobody_checks_in(owner):
     assert f"{here}door/" not in text(organiser.get(here))
 
 
-def test_guests_of_one_name_are_told_apart_in_a_season(owner):
+def test_guests_of_the_same_name_are_told_apart_in_a_season(owner):
     season, _players = night(owner)
     for name in ("Bob", "bob", "\uff22ob"):
         phone = Client()
@@ -139,7 +139,7 @@ def test_guests_of_one_name_are_told_apart_in_a_season(owner):
     assert [one.name for one in entered] == ["Bob", "bob (2)", "Bob (3)"]
 
 
-def test_the_audit_says_of_who_came_to_the_door_that_they_joined_automatically(owner):
+def test_the_audit_shows_that_players_at_the_door_joined_automatically(owner):
     season, _players = night(owner)
     Client().post(address_of(season), {"name": "Wanda"})
     page = client_of(owner).get(
@@ -150,7 +150,7 @@ def test_the_audit_says_of_who_came_to_the_door_that_they_joined_automatically(o
     assert "gelöscht" not in text(page)
 
 
-def test_who_scans_the_code_again_reads_that_they_are_checked_in(owner):
+def test_scanning_the_code_again_shows_that_the_player_is_checked_in(owner):
     season, players = night(owner)
     address, phone = address_of(season), client_of(players[0])
     assert "I am here" in text(phone.get(address))
@@ -160,17 +160,17 @@ def test_who_scans_the_code_again_reads_that_they_are_checked_in(owner):
     assert "I am here" not in again
 
 
-def test_an_old_or_broken_code_of_the_door_is_no_search_for_tables(owner):
+def test_an_old_or_broken_door_code_does_not_count_as_a_search_for_tables(owner):
     season, _players = night(owner)
     address = address_of(season)
     broken = [address[:-3] + "xx/", address.rpartition("door/")[0] + "door/%00/"]
-    phone = Client(REMOTE_ADDR="93.184.215.14")  # shared by all guests of a venue
+    phone = Client(REMOTE_ADDR="93.184.215.14")  # the IP address that all guests of a venue share
     for number in range(limits.WRONG_CODES + 1):
         assert phone.get(broken[number % 2]).status_code == 404
     assert phone.get(address).status_code == 200
 
 
-def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
+def test_a_guest_turned_away_at_the_door_leaves_no_data_behind(owner):
     season, players = night(owner)
     for user in players:
         sitting_out.say(entry_of(season, user), user, 1, comes=True)
@@ -182,14 +182,14 @@ def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
     assert (asked.status_code, "The entry deadline has passed." in text(asked)) == (409, True)
     assert "I am here" not in text(asked)
     assert "Log in, if you have an account" in text(asked)  # players may be logged out
-    assert client_of(players[0]).get(address_of(season)).status_code == 200  # plays already
+    assert client_of(players[0]).get(address_of(season)).status_code == 200  # already plays
     assert phone.post(address_of(season), {"name": "Wanda"}).status_code == 409
     assert User.objects.count() == before
     assert "_auth_user_id" not in phone.session
     assert not Member.objects.filter(user__display_name="Wanda").exists()
 
 
-def test_the_wall_shows_everybody_what_is_played_and_drafts_to_nobody(owner):
+def test_the_wall_shows_current_rounds_to_everybody_and_drafts_to_nobody(owner):
     season, players = night(owner)
     wall = f"/leagues/{season.league.slug}/{season.number}/wall/"
     for user in players:
@@ -213,7 +213,7 @@ def test_the_wall_shows_everybody_what_is_played_and_drafts_to_nobody(owner):
     assert "as soon as it is drawn" in text(Client().get(wall))
 
 
-def test_the_wall_shows_every_division_in_turn_and_leaves_out_those_without_a_round(owner):
+def test_the_wall_shows_the_divisions_in_turn_without_those_that_have_no_round(owner):
     season = season_of(
         found(owner, "secret-hitler"), owner, people(24),
         format="tables", table_size=5, rounds_planned=2,

@@ -26,7 +26,7 @@ def season(owner):
 
 
 def asking(owner, season, **typed) -> Season:
-    """Let the owner set on the season's form what entrants are asked."""
+    """Let the owner set the entrants' questions in the season's form."""
     address = f"/leagues/{season.league.slug}/{season.number}/run/edit/"
     answer = client_of(owner).post(address, {**SEASON, **typed})
     assert answer.status_code == 302, answer.context["form"].errors
@@ -40,7 +40,7 @@ def letters() -> list[tuple[str, str]]:
     return told
 
 
-def test_who_enters_answers_and_is_accepted_or_declined_with_a_press_each(owner, season):
+def test_entrants_answer_and_are_accepted_or_declined_with_one_press_each(owner, season):
     season = asking(owner, season, questions=ASKED, needs_approval="on")
     assert season.questions == [
         {"text": "Which evening suits you?", "choices": ["Monday", "Friday"]},
@@ -77,7 +77,7 @@ def test_who_enters_answers_and_is_accepted_or_declined_with_a_press_each(owner,
     assert season.entries.count() == 1
 
 
-def test_neither_questions_nor_answers_turn_the_writing_round(owner, season):
+def test_neither_questions_nor_answers_change_the_text_direction(owner, season):
     season = asking(owner, season, questions="Day?: Monday\u202e, Friday\nWhy \u2066us?")
     assert [(one["text"], one["choices"]) for one in season.questions] == [
         ("Day?", ["Monday", "Friday"]), ("Why us?", [])
@@ -87,7 +87,7 @@ def test_neither_questions_nor_answers_turn_the_writing_round(owner, season):
     assert season.entries.get().answers[1][1].splitlines() == ["A", "friend"]
 
 
-def test_answers_and_who_asks_for_a_place_are_for_organisers_alone(owner, season):
+def test_answers_and_applicants_are_visible_only_to_organisers(owner, season):
     season = asking(owner, season, questions=ASKED, needs_approval="on")
     user = newcomer(season.league, "Ada")
     client_of(user).post(f"{season.get_absolute_url()}register/",
@@ -109,7 +109,7 @@ def test_answers_and_who_asks_for_a_place_are_for_organisers_alone(owner, season
                     f"{here}run/players/{entry.pk}/"}  # fmt: skip
 
 
-def test_who_joins_and_enters_is_asked_on_the_way(owner, season):
+def test_joining_and_entering_asks_the_questions_on_the_way(owner, season):
     season = asking(owner, season, questions="Why?")
     client = client_of(account("Ada"))
     join = {"enter": season.number}
@@ -120,18 +120,18 @@ def test_who_joins_and_enters_is_asked_on_the_way(owner, season):
 
 
 @pytest.mark.parametrize("typed", ["a\nb\nc\nd", "x" * 201, "\u200b"])
-def test_questions_that_nobody_could_answer_are_refused(owner, season, typed):
+def test_unanswerable_questions_are_refused(owner, season, typed):
     address = f"{season.get_absolute_url()}run/edit/"
     answer = client_of(owner).post(address, {**SEASON, "questions": typed})
     assert answer.status_code == 422
     assert "questions" in answer.context["form"].errors
 
 
-def test_a_question_may_have_two_hundred_letters(owner, season):
+def test_a_question_may_have_200_characters(owner, season):
     assert asking(owner, season, questions="x" * 200).questions[0]["text"] == "x" * 200
 
 
-def test_an_announcement_reaches_who_plays_and_is_taken_back(owner, season):
+def test_an_announcement_reaches_the_players_and_can_be_withdrawn(owner, season):
     ada, ben, cyd = (newcomer(season.league, name) for name in ("Ada", "Ben", "Cyd"))
     for user in (ada, ben):
         client_of(user).post(f"{season.get_absolute_url()}register/")
@@ -159,7 +159,7 @@ def test_an_announcement_reaches_who_plays_and_is_taken_back(owner, season):
     assert [client.post(address, said).status_code for _time in range(3)] == [302, 302, 409]
 
 
-def test_who_moves_up_from_the_waiting_list_gets_a_letter_and_the_audit_says_so(owner, season):
+def test_a_player_moving_up_from_the_waiting_list_gets_an_email_and_audit_entry(owner, season):
     season = asking(owner, season, capacity=2)
     ada, ben, cyd, dan = (newcomer(season.league, name) for name in ("Ada", "Ben", "Cyd", "Dan"))
     for user in (ada, ben, cyd, dan):
@@ -171,14 +171,14 @@ def test_who_moves_up_from_the_waiting_list_gets_a_letter_and_the_audit_says_so(
     assert (act.actor, act.about) == (None, "Cyd")
     page = text(Client().get(f"/leagues/{season.league.slug}/audit/"))
     assert "gave a place to the first on the waiting list" in page
-    # An e-mail that is no longer true is not sent.
+    # An outdated e-mail is not sent.
     client_of(ben).post(f"{season.get_absolute_url()}unregister/")
     assert season.entries.get(user=dan).status == "confirmed"
     season.entries.filter(user=dan).update(status="waiting")
     assert letters() == []
 
 
-def test_who_still_asks_or_waits_is_told_that_the_season_has_begun_without_them(owner, season):
+def test_applicants_and_waiting_players_learn_that_the_season_began_without_them(owner, season):
     players = [newcomer(season.league, name) for name in ("Ada", "Ben", "Cyd", "Dan")]
     for user in players:
         client_of(user).post(f"{season.get_absolute_url()}register/")
@@ -197,7 +197,7 @@ def test_who_still_asks_or_waits_is_told_that_the_season_has_begun_without_them(
     assert all("The organisers can still let you join late" in one.body for one in told.values())
 
 
-def test_who_was_in_a_season_is_asked_once_whether_they_play_again(owner):
+def test_players_of_the_last_season_are_asked_once_whether_they_play_again(owner):
     players = [account(name) for name in ("Ada", "Ben", "Cyd", "Dan")]
     ada, ben, cyd, dan = players
     season = season_of(found(owner), owner, players, rounds_planned=1)

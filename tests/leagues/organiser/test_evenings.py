@@ -1,4 +1,4 @@
-"""Frequent chores of organisers in one step: all divisions at once, and the same season again."""
+"""Frequent chores in one step: drawing all divisions together, and repeating a season."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def in_two_divisions(league, owner):
     return Season.objects.get(pk=season.pk)
 
 
-def test_only_divisions_that_can_be_drawn_are(owner, divided):
+def test_only_divisions_that_can_be_drawn_are_drawn(owner, divided):
     publishing.draft_everywhere(divided, owner)
     publishing.publish_everywhere(divided, owner)
     first = Round.objects.get(division__tier=1)
@@ -44,7 +44,7 @@ def test_only_divisions_that_can_be_drawn_are(owner, divided):
     assert publishing.draft_everywhere(divided, owner) == 1
 
 
-def test_the_same_again_is_two_presses_with_format_and_divisions(crowd, owner, divided):
+def test_repeating_a_season_takes_two_presses_and_keeps_format_and_divisions(crowd, owner, divided):
     for _round in range(2):
         publishing.draft_everywhere(divided, owner)
         publishing.publish_everywhere(divided, owner)
@@ -63,7 +63,7 @@ def test_the_same_again_is_two_presses_with_format_and_divisions(crowd, owner, d
     assert kept == [("First", 0, 1), ("Second", 1, 0)]
 
 
-def test_a_season_that_goes_on_is_not_had_again(owner, divided):
+def test_a_running_season_cannot_be_repeated(owner, divided):
     with pytest.raises(errors.WrongStage):
         following.open_again(divided, owner, name="Winter 8")
     assert Season.objects.count() == 1
@@ -72,14 +72,14 @@ def test_a_season_that_goes_on_is_not_had_again(owner, divided):
 @pytest.mark.parametrize(
     ("name", "successor"), [("Winter 7", "Winter 8"), ("2026", "2027"), ("Autumn", "Season 2")]
 )
-def test_the_next_season_has_the_next_number(owner, name, successor):
+def test_the_name_of_the_next_season_has_the_next_number(owner, name, successor):
     season = season_of(found(owner), owner, people(2))
     season.name = name
     assert following.next_name(season) == successor
     assert entry_of(season, season.entries.first().user)
 
 
-def test_drawing_is_offered_once_enough_players_say_that_they_come(owner):
+def test_drawing_is_offered_once_enough_players_have_accepted(owner):
     season, players = running(owner, 6, "secret-hitler", asks_attendance=True)
     here = f"{season.get_absolute_url()}run/"
     draw, presence = f"{here}divisions/1/draft/", f"{here}divisions/1/presence/"
@@ -94,7 +94,7 @@ def test_drawing_is_offered_once_enough_players_say_that_they_come(owner):
     assert (draw in page, page.count(presence)) == (True, 1)
 
 
-def test_a_season_that_lacks_players_asks_for_more_and_not_to_begin(owner):
+def test_a_season_without_enough_players_offers_invitations_instead_of_beginning(owner):
     season = season_of(found(owner, "secret-hitler"), owner, people(4))
     here = f"{season.get_absolute_url()}run/"
     page = text(client_of(owner).get(here))

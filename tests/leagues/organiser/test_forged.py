@@ -1,4 +1,4 @@
-"""Requests with another league's numbers in URLs and forms find and change nothing."""
+"""Requests with another league's primary keys in URLs and forms find and change nothing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass
 class Club:
-    """A league in the middle of its season: a played fixture, disputed, and one that waits."""
+    """A league in the middle of its season: a disputed fixture, and one not played yet."""
 
     season: Season
     played: Fixture
@@ -63,12 +63,12 @@ def club(founder: Any) -> Club:
 
 @pytest.fixture
 def clubs(owner):
-    """Two leagues in the same state; the first is forged against, the second is the forger's."""
+    """Two leagues in the same state: the first is the target, the second belongs to the forger."""
     return club(owner), club(account("Mallory"))
 
 
 def forged_addresses(theirs: Club, mine: Club) -> Iterator[str]:
-    """Yield each URL that contains the number of a row, with a number of the other league."""
+    """Yield each URL that contains a primary key, with a key of the other league."""
     league = theirs.season.league
     about, by = (chair.entry.user for chair in theirs.played.chairs.all())
     their_report = Report.objects.create(about=about, match=theirs.played.games.first().match)
@@ -101,7 +101,7 @@ def forged_addresses(theirs: Club, mine: Club) -> Iterator[str]:
             yield reverse(f"leagues:{pattern.name}", kwargs=wanted)
 
 
-def test_no_address_reaches_anything_of_another_league(clubs):
+def test_no_url_reaches_anything_of_another_league(clubs):
     theirs, mine = clubs
     addresses = list(forged_addresses(theirs, mine))
     assert len(addresses) > 30
@@ -114,7 +114,7 @@ def test_no_address_reaches_anything_of_another_league(clubs):
 
 
 def forged_forms(theirs: Club, mine: Club) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield steps of one's own league, with forms that name players and rows of another."""
+    """Yield steps of the forger's league, with forms that name players and rows of the other."""
     their_seat, my_seat = (one.waiting.chairs.first() for one in (theirs, mine))
     their_member = theirs.season.league.members.exclude(role="owner").first().pk
     yield "run-forfeit", {"entries": their_seat.entry_id}
@@ -130,7 +130,7 @@ def forged_forms(theirs: Club, mine: Club) -> Iterator[tuple[str, dict[str, Any]
 
 
 def arguments(name: str, mine: Club) -> list[int]:
-    """Return the numbers of one's own rows in the URL of a step."""
+    """Return the keys of the forger's own rows in the URL of a step."""
     if name in {"run-presence", "run-make"}:
         return [mine.season.divisions.get().tier]
     if name in {"run-replace", "run-place"}:
@@ -138,7 +138,7 @@ def arguments(name: str, mine: Club) -> list[int]:
     return [] if name == "run-enter" else [mine.waiting.pk]
 
 
-def test_no_form_takes_players_or_things_of_another_league(clubs):
+def test_no_form_accepts_players_or_rows_of_another_league(clubs):
     theirs, mine = clubs
     before = rows()
     for name, typed in list(forged_forms(theirs, mine)):

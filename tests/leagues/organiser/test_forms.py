@@ -1,4 +1,4 @@
-"""Forms of steps: their contents, their valid input, and the errors beside their fields."""
+"""Forms of steps: their contents, valid input, and errors beside the fields."""
 
 import re
 from datetime import timedelta
@@ -37,14 +37,14 @@ pytestmark = pytest.mark.django_db
         ({"kind": "warning", "points": "", "reason": ""}, 422),
     ],
 )
-def test_sanctions(crowd, season, typed, status):
+def test_only_valid_sanctions_are_stored(crowd, season, typed, status):
     entry = season.entries.first()
     assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == status
     points = {"warning": 0, "points": -0.5}.get(typed["kind"])
     assert [*entry.sanctions.values_list("points", flat=True)] == [points] * (status == 302)
 
 
-def test_a_link_is_shown_once_and_taken_back(crowd):
+def test_a_link_is_shown_once_and_can_be_revoked(crowd):
     typed = {"role": "member", "uses": 3, "days": 7, "note": HOSTILE}
     page = text(crowd.post("owner", "run-invitations", **typed))
     assert "http://testserver/leagues/invitation/" in page
@@ -55,7 +55,7 @@ def test_a_link_is_shown_once_and_taken_back(crowd):
         assert crowd.post("owner", "run-invitations", **{**typed, **wrong}).status_code == 422
 
 
-def test_the_code_is_shown_to_owners_alone(crowd):
+def test_the_code_is_shown_only_to_owners(crowd):
     League.objects.update(access="code")
     code = League.objects.get().code
     assert code in text(crowd.get("owner", "run"))
@@ -64,7 +64,7 @@ def test_the_code_is_shown_to_owners_alone(crowd):
 
 
 @pytest.mark.parametrize("step", ["forfeit", "void", "reopen", "substitute", "deadline"])
-def test_a_step_names_the_fixture_that_it_is_about(crowd, owner, season, step):
+def test_a_step_names_its_fixture(crowd, owner, season, step):
     fixture = drawn(season, owner).fixtures.get(number=2)
     one, other = (chair.entry.name for chair in fixture.chairs.all())
     page = text(crowd.get("arbiter", f"run-{step}", season, fixture))
@@ -75,14 +75,14 @@ def test_a_step_names_the_fixture_that_it_is_about(crowd, owner, season, step):
         assert f'<bdi>{other}</bdi> <span class="figure">× : +</span></p>' in page
 
 
-def test_a_no_show_before_the_agreed_time_is_warned_of(crowd, owner, season):
+def test_a_no_show_before_the_agreed_time_shows_a_warning(crowd, owner, season):
     fixture, warning = drawn(season, owner).fixtures.first(), "The agreed time has not come yet"
     for hours, is_warned in ((2, True), (-1, False)):
         move(fixture, hours=hours)
         assert (warning in text(crowd.get("arbiter", "run-forfeit", season, fixture))) is is_warned
 
 
-def test_at_a_table_a_substitute_is_put_in_and_the_page_says_what_it_counts(owner, alice):
+def test_a_table_gets_a_substitute_and_the_page_explains_the_scoring(owner, alice):
     season, _players = running(owner, 5, "secret-hitler")
     member = membership.join(season.league, alice)
     fixture = drawn(season, owner).fixtures.first()
@@ -101,7 +101,7 @@ def test_at_a_table_a_substitute_is_put_in_and_the_page_says_what_it_counts(owne
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_an_annulled_game_is_said_to_be_played_again_only_while_it_is(
+def test_an_annulled_game_is_announced_as_a_replay_only_while_it_is_one(
     crowd, owner, season, is_over
 ):
     fixture = play_fixture(drawn(season, owner).fixtures.first())
@@ -113,7 +113,7 @@ def test_an_annulled_game_is_said_to_be_played_again_only_while_it_is(
     assert (says in text(crowd.get("stranger", "fixture", season, fixture))) is not is_over
 
 
-def test_a_dispute_is_text_that_its_page_answers_by_names(crowd, owner, season):
+def test_a_dispute_is_shown_as_text_and_its_decision_uses_names(crowd, owner, season):
     fixture = play_fixture(drawn(season, owner).fixtures.first())
     game = FixtureMatch.objects.filter(fixture=fixture).first()
     crowd.clients["player"] = client_of(fixture.chairs.first().entry.user)
@@ -136,7 +136,7 @@ def test_a_dispute_is_text_that_its_page_answers_by_names(crowd, owner, season):
 
 @pytest.fixture
 def published(crowd, owner):
-    """A round of the crowd's league that is played."""
+    """A round of the crowd's league that is in progress."""
     season = season_of(crowd.league, owner, people(4))
     seasons.begin(season, owner)
     return drawn(Season.objects.get(), owner)
@@ -153,7 +153,7 @@ def published(crowd, owner):
         ({"deadline": "00:00"}, "deadline", "Choose a future time"),
     ],
 )
-def test_a_round_is_not_ended_by_settings_and_the_field_says_so(
+def test_settings_that_would_end_a_round_are_refused_at_their_field(
     crowd, published, typed, field, words
 ):
     season = Season.objects.get()

@@ -1,4 +1,4 @@
-"""Players of a pasted list: how it is read; members enter, and others are invited."""
+"""Players from a pasted list: how it is parsed; members are entered, others are invited."""
 
 import re
 
@@ -38,7 +38,7 @@ def in_two_divisions(owner):
 
 
 def read(season, owner, typed="", file=None):
-    """Send a list and return the answer's page."""
+    """Submit a list and return the resulting page."""
     here = f"{season.get_absolute_url()}run/players/import/"
     data = {"players": typed, **({"file": file} if file else {})}
     return client_of(owner).post(here, data, follow=True)
@@ -55,7 +55,7 @@ def rows(page):
     return [" ".join(re.sub("<[^>]*>", " ", line).split()) for line in lines]
 
 
-def test_the_page_shows_what_was_understood_and_nothing_is_done_before(season, owner):
+def test_the_page_previews_the_list_and_changes_nothing_before_confirmation(season, owner):
     page = text(read(season, owner, "Ada, 1700, Second\nZoe, zoe@club.example\n ben ,First"))
     assert rows(page) == [
         "Ada member 1700 · Second", "Zoe invited zoe@club.example", "ben member First",
@@ -76,13 +76,13 @@ def test_the_page_shows_what_was_understood_and_nothing_is_done_before(season, o
         ("tabs.txt", "\ufeffChloé\t1700\tSecond\n".encode()),
     ],
 )
-def test_files_of_other_programs_are_read(season, owner, name, data):
+def test_files_of_other_programs_are_parsed(season, owner, name, data):
     enter(season, owner, file=SimpleUploadedFile(name, data))
     entry = season.entries.get(name="Chloé")
     assert (entry.seed_rating, entry.division.name) == (1700, "Second")
 
 
-def test_members_enter_with_rating_and_division_and_stay_there_when_it_begins(season, owner):
+def test_members_are_entered_with_rating_and_division_and_keep_them_at_the_beginning(season, owner):
     page = text(enter(season, owner, "Ada, 1900, Second\nBen, 1800, Second\nChloé, 1700, First"))
     assert "entered or invited" in page
     seasons.begin(Season.objects.get(), owner)
@@ -92,7 +92,7 @@ def test_members_enter_with_rating_and_division_and_stay_there_when_it_begins(se
     ]  # fmt: skip
 
 
-def test_an_undone_import_invites_nobody_until_that_is_undone_too(season, owner, mailoutbox):
+def test_an_undone_import_invites_nobody_until_the_undo_is_undone(season, owner, mailoutbox):
     enter(season, owner, "Zoe, zoe@club.example")
     deliver_due(importing.KIND)
     (path,) = re.findall(r"/leagues/invitation/\S+", mailoutbox[0].body)
@@ -117,7 +117,7 @@ def test_an_undone_import_invites_nobody_until_that_is_undone_too(season, owner,
     assert season.entries.get(user__username="zoe").plays
 
 
-def test_who_follows_an_invitation_while_its_import_is_undone_does_not_enter(season, owner):
+def test_an_invitation_used_while_its_import_is_undone_enters_nobody(season, owner):
     importing.enter_all(season, owner, [importing.ListedPlayer("Zoe", None, "zoe@club.example")])
     invitation = Invitation.objects.select_related("season", "act").get()
     undo.undo(Audit.objects.get(verb="import_players").pk, owner, reason="The wrong list.")
@@ -126,7 +126,7 @@ def test_who_follows_an_invitation_while_its_import_is_undone_does_not_enter(sea
     assert season.entries.count() == 2
 
 
-def test_others_are_invited_once_and_their_link_enters_them(season, owner, mailoutbox):
+def test_others_are_invited_once_and_enter_through_their_link(season, owner, mailoutbox):
     enter(season, owner, "Zoe, zoe@club.example, 1650, Second")
     for _twice in range(2):
         deliver_due(importing.KIND)
@@ -143,7 +143,7 @@ def test_others_are_invited_once_and_their_link_enters_them(season, owner, mailo
     assert Client().get(path, follow=True).status_code == 404
 
 
-def test_a_member_who_is_invited_by_another_name_enters_too(season, owner, mailoutbox):
+def test_a_member_who_is_invited_under_another_name_is_entered_too(season, owner, mailoutbox):
     enter(season, owner, "Augusta, ada@club.example")
     deliver_due(importing.KIND)
     (path,) = re.findall(r"/leagues/invitation/\S+", mailoutbox[0].body)
@@ -154,7 +154,7 @@ def test_a_member_who_is_invited_by_another_name_enters_too(season, owner, mailo
     assert season.entries.get(user=ada).plays
 
 
-def test_whether_an_address_has_an_account_shows_nowhere(season, owner):
+def test_no_page_reveals_whether_an_email_address_has_an_account(season, owner):
     known, unknown = (
         text(read(season, owner, f"Zoe, {address}")).replace(address, "@")
         for address in ("ada@example.com", "nobody@example.com")
@@ -176,7 +176,7 @@ def test_whether_an_address_has_an_account_shows_nowhere(season, owner):
         ("", "Enter one to 200 players."),
     ],
 )
-def test_each_line_that_cannot_be_read_is_named(season, owner, typed, says):
+def test_each_unreadable_line_is_named(season, owner, typed, says):
     answer = read(season, owner, typed)
     assert answer.status_code == 422
     assert says in text(answer).replace("&#x27;", "'")
@@ -198,12 +198,12 @@ def test_only_owners_import_before_the_season_begins_and_three_lists_a_day(seaso
         importing.enter_all(season, owner, [player])
 
 
-def test_a_list_that_is_no_longer_kept_is_pasted_again(season, owner):
+def test_an_expired_list_must_be_pasted_again(season, owner):
     address = f"{season.get_absolute_url()}run/players/import/abc/"
     assert client_of(owner).get(address).status_code == 410
 
 
-def test_who_asks_to_join_a_running_season_is_decided_about_in_the_inbox(owner):
+def test_applications_to_a_running_season_are_decided_in_the_inbox(owner):
     season, _players = running(owner, 6, "secret-hitler", format="tables", rounds_planned=3)
     drawn(season, owner)
     zoe = account("Zoe")
@@ -237,7 +237,7 @@ def test_an_applicant_of_a_running_season_can_be_declined_and_a_player_cannot(ow
         entries.turn_away(season.entries.get(user=players[0]), owner, reason="Full.")
 
 
-def test_nobody_asks_to_join_what_was_drawn_at_once_or_is_played_out(owner):
+def test_nobody_can_apply_to_a_fully_drawn_or_played_out_season(owner):
     season, _players = running(owner, 4, format="round_robin")
     zoe = account("Zoe")
     membership.join(season.league, zoe)

@@ -21,7 +21,7 @@ def console(crowd, who="scheduler"):
     return text(crowd.get(who, "run"))
 
 
-def test_a_round_that_can_be_drawn_and_then_published_is_one_press_away(crowd, owner, season):
+def test_a_round_can_be_drawn_and_then_published_with_one_press_each(crowd, owner, season):
     assert crowd.address("run-draft", season, 1) in console(crowd)
     drafted = draws.draft_round(season.divisions.get(), owner)
     page = console(crowd)
@@ -31,7 +31,7 @@ def test_a_round_that_can_be_drawn_and_then_published_is_one_press_away(crowd, o
     assert "Needs your attention" not in console(crowd)
 
 
-def test_fixtures_that_end_soon_or_are_late_are_named_with_their_players(crowd, owner, season):
+def test_fixtures_that_end_soon_or_are_late_are_listed_with_their_players(crowd, owner, season):
     published = drawn(season, owner)
     now = timezone.now()
     Round.objects.filter(pk=published.pk).update(
@@ -46,13 +46,13 @@ def test_fixtures_that_end_soon_or_are_late_are_named_with_their_players(crowd, 
     assert "2 fixtures are past their deadline" in console(crowd)
 
 
-def test_a_night_that_has_just_begun_is_no_fixture_without_a_time(crowd, owner, season):
+def test_a_night_that_just_began_is_not_listed_as_a_fixture_without_a_time(crowd, owner, season):
     drafted = draws.draft_round(season.divisions.get(), owner)
     draws.publish_round(drafted, owner, minutes=90)
     assert "without a time" not in console(crowd)
 
 
-def test_who_is_not_there_and_who_cannot_come_are_named(crowd, owner, season):
+def test_missing_players_and_players_who_cannot_come_are_listed(crowd, owner, season):
     fixture = drawn(season, owner).fixtures.first()
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(minutes=10))
     assert "2 players are not at the table yet" in console(crowd)
@@ -62,7 +62,7 @@ def test_who_is_not_there_and_who_cannot_come_are_named(crowd, owner, season):
     assert crowd.address("run-substitute", season, fixture) in page
 
 
-def test_who_sits_at_the_table_is_not_called_late(crowd, owner, season):
+def test_a_player_at_the_table_is_not_called_late(crowd, owner, season):
     fixture = drawn(season, owner).fixtures.first()
     one, other = (chair.entry for chair in fixture.chairs.select_related("entry__user"))
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(minutes=5))
@@ -76,7 +76,7 @@ def test_who_sits_at_the_table_is_not_called_late(crowd, owner, season):
     assert f"entries={one.pk}" not in page
 
 
-def test_disputes_come_first_and_only_before_those_who_decide_them(crowd, owner, season):
+def test_disputes_come_first_and_are_shown_only_to_users_who_may_decide_them(crowd, owner, season):
     fixture = play_fixture(drawn(season, owner).fixtures.first())
     disputes.dispute(fixture, fixture.chairs.first().entry.user, "Unfair!")
     page = console(crowd, "arbiter")
@@ -87,7 +87,7 @@ def test_disputes_come_first_and_only_before_those_who_decide_them(crowd, owner,
     assert 'Disputes <span class="soft">(1)' in page
 
 
-def test_long_lists_are_counted_and_not_written_out(crowd, owner, season):
+def test_long_lists_are_only_counted(crowd, owner, season):
     published = drawn(season, owner)
     Round.objects.filter(pk=published.pk).update(closes_at=timezone.now() - timedelta(hours=1))
     for number in range(10, 30):
@@ -97,14 +97,14 @@ def test_long_lists_are_counted_and_not_written_out(crowd, owner, season):
     assert "and 16 more" in page
 
 
-def test_the_console_asks_once_what_its_visitor_is_in_the_league(crowd, season):
+def test_the_console_queries_the_visitor_s_role_only_once(crowd, season):
     with CaptureQueriesContext(connection) as asked:
         console(crowd)
     memberships = [one for one in asked if 'FROM "leagues_member" WHERE' in one["sql"]]
     assert len([one for one in memberships if '"user_id" =' in one["sql"]]) == 1
 
 
-def test_the_season_s_bar_says_what_is_played_and_where_today_is(crowd, owner, season):
+def test_the_season_s_bar_shows_progress_and_today_s_date(crowd, owner, season):
     published = drawn(season, owner)
     now = timezone.now()
     Round.objects.filter(pk=published.pk).update(

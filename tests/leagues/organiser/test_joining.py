@@ -33,7 +33,7 @@ def guest(db):
     return client_of(user)
 
 
-def test_one_page_founds_a_league_and_leads_to_what_comes_next(client, alice):
+def test_one_page_founds_a_league_and_leads_to_the_next_step(client, alice):
     client.force_login(alice)
     page = text(client.post(NEW, FOG, follow=True))
     league = League.objects.get()
@@ -57,9 +57,7 @@ def test_a_second_click_founds_no_second_league(client, alice):
         ("access", "nobody"), ("rules_text", "x" * 10_001),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_said_beside_its_field_and_what_is_typed_stays(
-    client, alice, wrong, value
-):
+def test_errors_are_shown_beside_their_fields_and_the_input_is_kept(client, alice, wrong, value):
     client.force_login(alice)
     answer = client.post(NEW, {**FOG, wrong: value})
     assert answer.status_code == 422
@@ -70,7 +68,7 @@ def test_what_is_wrong_is_said_beside_its_field_and_what_is_typed_stays(
     assert not League.objects.exists()
 
 
-def test_a_guest_is_told_to_keep_the_account_and_goes_on_where_they_were(guest):
+def test_a_guest_is_asked_to_claim_the_account_and_returns_to_the_form(guest):
     answer = guest.post(NEW, FOG)
     assert answer.status_code == 403
     assert "Be on time." in text(answer)
@@ -85,14 +83,14 @@ def test_a_guest_is_told_to_keep_the_account_and_goes_on_where_they_were(guest):
     assert guest.get(NEW).context["form"]["name"].value() is None
 
 
-def test_claiming_leads_to_no_foreign_site(guest):
+def test_claiming_an_account_redirects_to_no_other_site(guest):
     claim = {"username": "gert", "email": "gert@example.org", "password1": "correct horse 9",
              "password2": "correct horse 9"}  # fmt: skip
     answer = guest.post(f"{reverse('accounts:claim')}?next=https://evil.example/", claim)
     assert answer.url == reverse("accounts:settings")
 
 
-def test_who_logs_in_on_the_way_finds_what_they_typed(client, alice):
+def test_users_who_log_in_on_the_way_find_their_input_again(client, alice):
     assert client.post(NEW, FOG).status_code == 403
     client.login(username="alice", password="correct horse 9")
     assert client.get(NEW).context["form"]["rules_text"].value() == "Be on time."
@@ -114,7 +112,7 @@ def test_joining_by_button_and_by_code(crowd):
     assert crowd.post("outsider", "join", code=typed).status_code == 302
 
 
-def test_a_guest_who_typed_a_code_finds_it_again(crowd, guest):
+def test_a_guest_who_typed_a_code_finds_it_after_claiming_the_account(crowd, guest):
     League.objects.update(access="code")
     crowd.clients["guest"] = guest
     answer = crowd.post("guest", "join", code="ABCD EFGH")
@@ -123,7 +121,7 @@ def test_a_guest_who_typed_a_code_finds_it_again(crowd, guest):
     assert "ABCD EFGH" in crowd.get("guest", "join").content.decode()
 
 
-def test_an_invitation_shows_the_league_and_asks_and_its_secret_stays_in_no_address(crowd, owner):
+def test_an_invitation_shows_the_league_and_asks_and_no_url_keeps_its_secret(crowd, owner):
     League.objects.update(access="invitation", is_listed=False)
     token = membership.invite(crowd.league, owner, uses=1)
     client = crowd.clients["outsider"]
@@ -139,14 +137,14 @@ def test_an_invitation_shows_the_league_and_asks_and_its_secret_stays_in_no_addr
 
 
 @pytest.mark.parametrize("token", ["nonsense", "x" * 300])
-def test_an_invitation_that_is_none_says_so(client, alice, token):
+def test_an_invalid_invitation_shows_an_error(client, alice, token):
     client.force_login(alice)
     client.get(reverse("leagues:invitation", args=[token]))
     assert client.get(reverse("leagues:invited")).status_code == 404
     assert client.post(reverse("leagues:invited")).status_code == 404
 
 
-def test_a_stranger_who_follows_an_invitation_logs_in_and_still_has_it(crowd, owner, alice):
+def test_a_stranger_who_follows_an_invitation_still_has_it_after_logging_in(crowd, owner, alice):
     League.objects.update(access="invitation")
     token = membership.invite(crowd.league, owner)
     client = Client()
@@ -158,7 +156,7 @@ def test_a_stranger_who_follows_an_invitation_logs_in_and_still_has_it(crowd, ow
     assert crowd.league.members.filter(user=alice).exists()
 
 
-def test_entering_a_season_waiting_in_line_and_taking_it_back(crowd, owner):
+def test_a_player_enters_a_season_joins_the_waiting_list_and_withdraws_the_entry(crowd, owner):
     season = season_of(crowd.league, owner, people(2), capacity=2)
     page = crowd.get("member", "register", season).content.decode()
     assert "waiting list" in page
@@ -175,7 +173,7 @@ def test_entering_a_season_waiting_in_line_and_taking_it_back(crowd, owner):
     assert season.entries.count() == 1
 
 
-def test_after_the_deadline_nobody_enters(crowd, owner):
+def test_nobody_can_enter_after_the_deadline(crowd, owner):
     season = season_of(crowd.league, owner, people(2))
     Season.objects.update(registration_closes_at=timezone.now() - timedelta(minutes=1))
     answer = crowd.post("member", "register", season)
@@ -183,7 +181,7 @@ def test_after_the_deadline_nobody_enters(crowd, owner):
     assert "not open" in answer.content.decode()
 
 
-def test_who_was_put_out_of_a_season_does_not_enter_it_again(crowd, owner):
+def test_a_player_removed_from_a_season_cannot_enter_it_again(crowd, owner):
     season, players = running(owner, 4)
     entries.disqualify(entry_of(season, players[0]), owner, reason="Two accounts.")
     crowd.league = season.league
@@ -192,9 +190,7 @@ def test_who_was_put_out_of_a_season_does_not_enter_it_again(crowd, owner):
 
 
 @pytest.mark.parametrize(("played", "is_annulled"), [(1, True), (2, False)])
-def test_before_leaving_one_is_told_truly_what_becomes_of_one_s_results(
-    crowd, owner, played, is_annulled
-):
+def test_the_page_for_leaving_says_what_happens_to_the_results(crowd, owner, played, is_annulled):
     season, players = running(owner, 4, format="round_robin")
     entry = entry_of(season, players[0])
     for _round in range(played):
@@ -220,7 +216,7 @@ def join(client, season, **data):
     return client.post(f"/leagues/{season.league.slug}/join/", data)
 
 
-def test_who_joins_enters_the_open_season_with_the_same_press(season):
+def test_joining_a_league_enters_the_open_season_with_the_same_press(season):
     ada = account("Ada")
     client = client_of(ada)
     assert "Join the league and enter" in text(client.get(season.get_absolute_url()))
@@ -230,7 +226,7 @@ def test_who_joins_enters_the_open_season_with_the_same_press(season):
     assert season.entries.filter(user=ada, status="confirmed").exists()
 
 
-def test_who_has_joined_is_led_to_where_one_says_when_one_can_play(season):
+def test_a_new_member_is_led_to_the_page_for_their_hours(season):
     hours = f'<a href="/leagues/{season.league.slug}/hours/">Say when you can play.</a>'
     for name, wanted in (("Ada", {"enter": season.number}), ("Ben", {})):
         client = client_of(account(name))
@@ -238,7 +234,7 @@ def test_who_has_joined_is_led_to_where_one_says_when_one_can_play(season):
         assert hours in text(client.get(answer.url))
 
 
-def test_who_is_invited_enters_with_accepting(owner, season):
+def test_accepting_an_invitation_enters_the_season(owner, season):
     token = membership.invite(season.league, owner, role="member", uses=1, days=7, note="")
     ada = account("Ada")
     client = client_of(ada)
@@ -248,7 +244,7 @@ def test_who_is_invited_enters_with_accepting(owner, season):
     assert season.entries.filter(user=ada).exists()
 
 
-def test_nobody_enters_a_season_that_is_not_open_by_joining(owner, season):
+def test_joining_enters_no_season_that_is_not_open(owner, season):
     Season.objects.update(registration_closes_at=timezone.now() - timedelta(hours=1))
     ada = account("Ada")
     client = client_of(ada)

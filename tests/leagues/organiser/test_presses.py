@@ -1,4 +1,4 @@
-"""The number of presses that an organiser needs, counted on the pages themselves."""
+"""The number of presses that an organiser needs, counted on the actual pages."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from tests.leagues.organiser.visitors import admit, client_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_league_its_season_and_open_entry_take_four_presses(owner):
+def test_a_league_with_a_season_open_for_entries_takes_four_presses(owner):
     at = Browser(client_of(owner)).open("/leagues/")
     at.press("Create the first")
     at.type(name="Grey Chamber").press("Create the league")
@@ -60,7 +60,7 @@ def test_a_dispute_takes_three_presses_from_the_console(crowd, owner, season):
     assert Audit.objects.filter(verb="decide_dispute").exists()
 
 
-def test_a_table_night_of_two_divisions_takes_three_presses_from_the_question_to_its_time(owner):
+def test_a_table_night_of_two_divisions_takes_three_presses_after_attendance_is_known(owner):
     season = season_of(
         found(owner, "secret-hitler"), owner, people(12), format="tables", rounds_planned=2,
         table_size=6, asks_attendance=True, starts_at=timezone.now() + timedelta(days=3),
@@ -68,7 +68,7 @@ def test_a_table_night_of_two_divisions_takes_three_presses_from_the_question_to
     divisions.arrange(season, owner, divisions=[{"name": "First"}, {"name": "Second"}])
     seasons.begin(season, owner)
     asking.ask_due()
-    assert season.notices.filter(kind="asked", sent_at=None).count() == 24  # now, and once more
+    assert season.notices.filter(kind="asked", sent_at=None).count() == 24  # now and as a reminder
     for entry in season.entries.all():
         sitting_out.say(entry, entry.user, 1, comes=True)
     at = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/")
@@ -100,7 +100,7 @@ def test_an_import_of_forty_players_takes_three_presses_from_the_console(crowd, 
     assert season.entries.filter(status="confirmed", seed_rating=1500).count() == 40
 
 
-def test_everybody_has_one_page_for_a_fixture_and_organisers_a_drawer_in_it(crowd, owner, season):
+def test_everybody_shares_one_page_for_a_fixture_with_a_panel_for_organisers(crowd, owner, season):
     fixture = drawn(season, owner).fixtures.first()
     seen = {who: Browser(crowd.clients[who]).open(fixture.get_absolute_url()).text
             for who in ("stranger", "member", "scheduler", "arbiter")}  # fmt: skip

@@ -1,4 +1,4 @@
-"""An organiser's work by pages: from a new season to its end, with refusals beside the form."""
+"""An organiser's pages from a new season to its end, with errors beside the form."""
 
 import re
 from datetime import timedelta
@@ -47,7 +47,7 @@ SEASON = {
         ("starts_at", "tomorrow"),
     ],
 )
-def test_a_season_that_cannot_be_is_refused_and_what_was_typed_is_kept(crowd, wrong, value):
+def test_an_invalid_season_is_refused_and_the_input_is_kept(crowd, wrong, value):
     answer = crowd.post("owner", "run-new-season", **{**SEASON, "rounds_planned": 4, wrong: value})
     assert answer.status_code == 422
     assert wrong in answer.context["form"].errors
@@ -56,7 +56,7 @@ def test_a_season_that_cannot_be_is_refused_and_what_was_typed_is_kept(crowd, wr
         assert 'value="Winter"' in text(answer)
 
 
-def test_a_refused_format_has_the_focus(crowd):
+def test_a_refused_format_gets_the_focus(crowd):
     page = text(crowd.post("owner", "run-new-season", **SEASON | {"format": "tables"}))
     (focus,) = re.findall(r"<[^>]* autofocus[^>]*>\s*<legend>Format<", page)
     assert page.count(" autofocus") == 1
@@ -64,7 +64,7 @@ def test_a_refused_format_has_the_focus(crowd):
     assert 'aria-describedby="id_format_error" tabindex="-1"' in focus
 
 
-def test_table_seasons_are_asked_for_tables_that_the_game_has(owner, crowd):
+def test_seasons_of_tables_must_use_table_sizes_that_the_game_allows(owner, crowd):
     league = membership.create_league(founder=owner, name="Tables", game="secret-hitler")
     crowd.league = league
     typed = {**SEASON, "format": "tables", "games_per_fixture": 1}
@@ -76,14 +76,14 @@ def test_table_seasons_are_asked_for_tables_that_the_game_has(owner, crowd):
 @pytest.mark.parametrize(
     ("typed", "stored"), [({"half_byes": 3}, 3), ({"half_byes": ""}, 0), ({}, 0)]
 )
-def test_an_empty_field_is_no_half_point_bye_and_the_usual_end_of_a_round(crowd, typed, stored):
+def test_empty_fields_mean_no_half_point_byes_and_the_usual_deadline(crowd, typed, stored):
     typed = {**SEASON, "deadline": "", **typed}
     assert crowd.post("owner", "run-new-season", **typed).status_code == 302
     season = Season.objects.get()
     assert (season.half_byes, season.deadline) == (stored, DEADLINE)
 
 
-def test_how_many_go_on_is_kept_where_nobody_says_it(owner, crowd):
+def test_the_number_of_qualifiers_is_kept_if_a_form_omits_it(owner, crowd):
     crowd.league = membership.create_league(founder=owner, name="Tables", game="secret-hitler")
     typed = {**SEASON, "format": "tables", "games_per_fixture": 1, "table_size": 6}
     assert crowd.post("owner", "run-new-season", **typed).status_code == 302
@@ -94,7 +94,7 @@ def test_how_many_go_on_is_kept_where_nobody_says_it(owner, crowd):
         assert Season.objects.get().goes_on == 2
 
 
-def test_a_season_that_runs_keeps_how_it_is_played(crowd, season):
+def test_a_running_season_keeps_its_format(crowd, season):
     typed = {**SEASON, "name": "Spring", "format": "round_robin", "games_per_fixture": 8}
     assert crowd.post("owner", "run-season-edit", season, **typed).status_code == 302
     season = Season.objects.get()
@@ -105,7 +105,7 @@ def test_a_season_that_runs_keeps_how_it_is_played(crowd, season):
     assert "disabled" not in asked
 
 
-def test_divisions_are_arranged_on_their_page(crowd, owner):
+def test_divisions_are_arranged_on_their_own_page(crowd, owner):
     season = season_of(crowd.league, owner, [])
     form = {
         "divisions-TOTAL_FORMS": 2, "divisions-INITIAL_FORMS": 1,
@@ -125,7 +125,7 @@ def test_divisions_are_arranged_on_their_page(crowd, owner):
     assert crowd.post("owner", "run-divisions", season, **bad).status_code == 422
 
 
-def test_beginning_shows_who_plays_and_refuses_too_few(crowd, owner):
+def test_beginning_a_season_shows_its_players_and_refuses_too_few(crowd, owner):
     season = season_of(crowd.league, owner, people(1))
     assert "Player 1" in text(crowd.get("owner", "run-begin", season))
     answer = crowd.post("owner", "run-begin", season)
@@ -134,7 +134,7 @@ def test_beginning_shows_who_plays_and_refuses_too_few(crowd, owner):
     assert Season.objects.get().status == "registration"
 
 
-def test_a_draft_is_looked_at_drawn_again_exchanged_and_published_once(crowd, season):
+def test_a_draft_is_viewed_redrawn_exchanged_and_published_once(crowd, season):
     answer = crowd.post("scheduler", "run-draft", season, 1)
     first = Round.objects.get()
     assert answer.url == crowd.address("run-round", season, first)
@@ -157,7 +157,7 @@ def test_a_draft_is_looked_at_drawn_again_exchanged_and_published_once(crowd, se
     assert Audit.objects.filter(verb="publish_round").count() == 1
 
 
-def test_drawing_is_offered_once_it_would_be_taken_and_until_then_it_is_said_why_not(
+def test_drawing_is_offered_only_when_possible_and_otherwise_the_reason_is_shown(
     crowd, owner, season
 ):
     draw = crowd.address("run-draft", season, 1)
@@ -181,7 +181,7 @@ def test_drawing_is_offered_once_it_would_be_taken_and_until_then_it_is_said_why
     assert crowd.post("owner", "run-draft", season, 1).status_code == 302
 
 
-def test_table_nights_are_drawn_while_the_night_before_is_still_played(crowd, owner, alice):
+def test_table_nights_are_drawn_while_the_previous_night_is_still_played(crowd, owner, alice):
     crowd.league = found(owner, "secret-hitler")
     season = season_of(crowd.league, owner, people(7), format="tables")
     seasons.begin(season, owner)
@@ -191,7 +191,7 @@ def test_table_nights_are_drawn_while_the_night_before_is_still_played(crowd, ow
     assert crowd.post("owner", "run-draft", season, 1).status_code == 302
 
 
-def test_rounds_drawn_at_once_are_published_one_or_all(crowd, owner):
+def test_rounds_drawn_together_are_published_one_by_one_or_all(crowd, owner):
     season = season_of(crowd.league, owner, people(4), format="round_robin")
     seasons.begin(season, owner)
     first, second, third = Round.objects.all()
@@ -208,7 +208,7 @@ def test_rounds_drawn_at_once_are_published_one_or_all(crowd, owner):
     assert crowd.post("owner", "run-publish-everywhere", season).status_code == 409
 
 
-def test_a_league_is_edited_with_a_hostile_name_and_archived(crowd, owner):
+def test_a_league_can_be_edited_with_a_hostile_name_and_archived(crowd, owner):
     fields = {"name": HOSTILE, "about": HOSTILE, "access": "public", "language": "en",
               "timezone": "UTC", "rules_text": ""}  # fmt: skip
     assert crowd.post("owner", "run-edit", **fields).status_code == 302
@@ -233,7 +233,7 @@ def test_an_organiser_s_pages_show_times_in_their_zone(crowd, owner, season):
     assert drafted.opens_at.isoformat() == "2031-03-01T00:00:00+00:00"
 
 
-def test_a_page_that_was_refused_can_be_sent_again_from_where_one_went_back(crowd, owner, season):
+def test_a_refused_page_can_be_sent_again_after_going_back(crowd, owner, season):
     public = drawn(season, owner)
     idempotency_key = crowd.get("owner", "run-draft", season, 1).context["idempotency_key"]
     assert (

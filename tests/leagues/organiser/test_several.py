@@ -1,4 +1,4 @@
-"""The organisers' list of players follows the standings; one step can be about several players."""
+"""The organisers' list of players follows the standings; one step can affect several players."""
 
 import re
 from datetime import timedelta
@@ -19,11 +19,11 @@ def page_of(season: Season, step: str = "") -> str:
 
 
 def keys_on(page: str) -> list[int]:
-    """Return the players whose boxes a page shows, in its order."""
+    """Return the players whose checkboxes a page shows, in page order."""
     return [int(key) for key in re.findall(r'name="players" value="(\d+)"', page)]
 
 
-def test_players_stand_in_the_order_of_their_points(owner):
+def test_players_are_listed_in_the_order_of_their_points(owner):
     season, _players = running(owner, 4)
     winners = []
     for fixture in drawn(season, owner).fixtures.all():
@@ -34,7 +34,7 @@ def test_players_stand_in_the_order_of_their_points(owner):
     assert set(shown) == set(season.entries.values_list("pk", flat=True))
 
 
-def test_the_step_shows_whom_one_has_selected_and_everybody_if_nobody_is(owner):
+def test_the_step_shows_the_selected_players_or_everybody_if_none_is_selected(owner):
     season, _players = running(owner, 4)
     chosen = [one.pk for one in season.entries.order_by("pk")[1:3]]
     client, address = client_of(owner), page_of(season, "note/")
@@ -42,7 +42,7 @@ def test_the_step_shows_whom_one_has_selected_and_everybody_if_nobody_is(owner):
     assert len(keys_on(text(client.get(address)))) == 4
 
 
-def test_one_refusal_leaves_everybody_as_they_were_and_names_the_player(owner):
+def test_one_refusal_leaves_all_players_unchanged_and_names_the_player(owner):
     season, _players = running(owner, 3)
     first, second, _third = season.entries.order_by("pk")
     for number in range(announcements.MOST):
@@ -66,7 +66,7 @@ def test_a_player_of_another_season_is_refused(owner):
 
 
 @pytest.mark.parametrize(("count", "offers"), [(1, True), (2, False)])
-def test_a_notice_offers_to_undo_one_act_and_not_the_last_of_several(owner, count, offers):
+def test_a_message_offers_to_undo_a_single_act_but_not_the_last_of_several(owner, count, offers):
     season = season_of(found(owner), owner, people(3))
     Entry.objects.filter(season=season).update(status=Entry.Status.APPLIED)
     chosen = [one.pk for one in season.entries.order_by("pk")[:count]]
@@ -75,7 +75,7 @@ def test_a_notice_offers_to_undo_one_act_and_not_the_last_of_several(owner, coun
     assert ("/undo/" in text(answer)) is offers
 
 
-def test_places_are_given_out_in_the_order_of_entry(owner):
+def test_places_are_filled_in_the_order_of_entry(owner):
     season = season_of(found(owner), owner, people(3), capacity=1)
     now = timezone.now()
     latest, middle, earliest = season.entries.order_by("pk")

@@ -23,14 +23,14 @@ from tests.remembered import remembered
 
 pytestmark = pytest.mark.django_db
 
-#: The text of a marked tab.
+#: The markup of the current tab.
 MARKED = re.compile(r'<nav class="tabs".*?aria-current="(?:page|true)">(.*?)</a>.*?</nav>', re.S)
 RULINGS = ("run-forfeit", "run-void", "run-reopen")
 
 
 @pytest.fixture
 def season(crowd, owner):
-    """A season of four players whose first round is public and the second a draft."""
+    """A season of four players whose first round is public and whose second is a draft."""
     return playing(crowd.league, owner)
 
 
@@ -41,7 +41,7 @@ def playing(league, owner):
     return Season.objects.get(pk=season.pk)
 
 
-def test_buttons_are_shown_only_to_who_may_press_them(crowd, season):
+def test_buttons_are_shown_only_to_users_who_may_press_them(crowd, season):
     for who, shown in (("owner", True), ("arbiter", False), ("scheduler", False)):
         page = crowd.get(who, "run-season", season).content.decode()
         assert (crowd.address("run-cancel", season) in page) is shown
@@ -50,7 +50,7 @@ def test_buttons_are_shown_only_to_who_may_press_them(crowd, season):
     assert crowd.address("run-players", season) not in page
 
 
-def test_a_result_of_a_draft_is_disputed_by_nobody(crowd, owner, season):
+def test_nobody_can_dispute_a_result_of_a_draft(crowd, owner, season):
     public = Round.objects.get()
     for fixture in public.fixtures.all():
         entry = fixture.chairs.first().entry_id
@@ -63,7 +63,7 @@ def test_a_result_of_a_draft_is_disputed_by_nobody(crowd, owner, season):
     assert answer.status_code == 404
 
 
-def test_every_page_of_organisers_marks_the_tab_that_it_is_reached_from(crowd, season):
+def test_every_page_of_organisers_marks_the_tab_it_belongs_to(crowd, season):
     entry = season.entries.first()
     fixture = Fixture.objects.first()
     where = {
@@ -99,7 +99,7 @@ def played(season):
 
 
 def alone(crowd):
-    """Leave Arno as the only member who may decide."""
+    """Leave Arno as the only member with the right to decide."""
     Member.objects.filter(pk=crowd.members["owner"].pk).update(role="scheduler")
 
 
@@ -120,7 +120,7 @@ def test_another_arbiter_decides_and_the_pages_name_them(crowd, season, own):
     assert crowd.post("owner", "run-void", season, own, reason="A bug.").status_code == 302
 
 
-def test_what_another_has_decided_about_them_they_do_not_undo(crowd, season, own):
+def test_a_player_cannot_undo_another_arbiter_s_decision_about_them(crowd, season, own):
     crowd.post("owner", "run-void", season, own, reason="A bug.")
     act = Audit.objects.get(verb="void_fixture")
     assert crowd.get("arbiter", "undo", act).status_code == 403
@@ -128,7 +128,7 @@ def test_what_another_has_decided_about_them_they_do_not_undo(crowd, season, own
     assert crowd.post("owner", "undo", act, reason="No bug.").status_code == 302
 
 
-def test_who_is_the_only_arbiter_reads_first_that_they_play_and_decides(crowd, season, own):
+def test_the_only_arbiter_is_warned_about_their_own_fixture_and_decides(crowd, season, own):
     alone(crowd)
     note = "You play in this fixture yourself, and nobody else can decide it."
     assert note in text(crowd.get("arbiter", "fixture", season, own))
@@ -140,7 +140,7 @@ def test_who_is_the_only_arbiter_reads_first_that_they_play_and_decides(crowd, s
     assert crowd.post("arbiter", "undo", act, reason="No bug.").status_code == 302
 
 
-def test_nobody_decides_their_own_dispute_while_another_can(crowd, season, own):
+def test_nobody_can_decide_their_own_dispute_while_another_can(crowd, season, own):
     arno = crowd.members["arbiter"].user
     dispute = disputes.dispute(own, arno, "The clock jumped.")
     where = ("run-decide", season, dispute)
@@ -151,11 +151,11 @@ def test_nobody_decides_their_own_dispute_while_another_can(crowd, season, own):
     assert Dispute.objects.get().decided_by == crowd.members["owner"].user
 
 
-def test_a_substitute_plays_too_and_whom_they_replace_has_a_stake(crowd, season, own):
+def test_substitutes_and_the_players_they_replace_have_a_stake_too(crowd, season, own):
     owner, arno = (crowd.members[who].user for who in ("owner", "arbiter"))
     own.chairs.filter(entry__user=arno).update(substitute=owner)
     assert impartial.plays(own, owner)
     assert impartial.plays(own, arno)
     game = FixtureMatch.objects.first()
-    rulings.annul_game(game, arno, reason="A bug.")  # both play: there is no other
+    rulings.annul_game(game, arno, reason="A bug.")  # both play, so nobody else can decide
     assert not FixtureMatch.objects.get(pk=game.pk).is_counted

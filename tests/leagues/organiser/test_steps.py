@@ -1,4 +1,4 @@
-"""Every step of a league is taken once, by a permitted user, from a page with the current state."""
+"""Every step of a league is taken once, by a permitted user, on a page with the current state."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,16 +31,16 @@ pytestmark = pytest.mark.django_db
 
 REFUSED = {403, 404, 409, 422}
 REASON = "So it was decided."
-#: Steps that may be taken again with another form, because they may be taken often.
+#: Steps that may be repeated from another page.
 TAKEN_AGAIN = {"run-code", "run-announce", "run-note", "run-write-several", "webhook-rotate"}
-#: Steps that can't be undone: others have read the result, or it would not be restored exactly.
+#: Steps that can't be undone: others have read the result, or it can't be restored exactly.
 FINAL = {"run-appeal", "run-code", "run-draft", "run-draft-all", "run-note", "run-remind",
          "run-report", "run-revoke", "run-write-several", "webhook-remove",
          "webhook-rotate", "leave", "register", "unregister"}  # fmt: skip
-#: Steps that are taken anew after they were undone: their rows are gone, with the audit.
+#: Steps that must be taken anew after an undo, because their rows and audit are deleted.
 DONE_ANEW = {"run-begin", "run-new-season", "run-again", "run-finals"}
 Rows = dict[str, list[str]]
-#: Rows about what was done and undone.
+#: Rows that record acts and their undoing.
 TELLING = {"leagues.Audit", "leagues.Notice", "leagues.Reminder", "leagues.Delivery",
            "sessions.Session"}  # fmt: skip
 
@@ -57,14 +57,14 @@ def swapped() -> None:
 
 
 def turned() -> None:
-    """Let the other player forfeit the fixture that one has forfeited."""
+    """Record the forfeit of a fixture for the other player instead."""
     fixture = Fixture.objects.get(status="forfeited")
     absent = {fixture.chairs.last().entry_id}
     rulings.forfeit_fixture(fixture, olga(), absent, reason="It was the other.")
 
 
-#: By step, what somebody else does while its page is open: the page shows the earlier state, so
-#: it is shown again. Pages of other steps show nothing that changes.
+#: By step: another user's act while its page is open. The page shows the earlier state, so it is
+#: displayed again. Pages of the other steps show nothing that changes.
 IN_THE_MEANTIME: dict[str, Callable[[], Any]] = {
     "run-presence": lambda: draws.publish_round(Round.objects.get(), olga()),
     "run-sanction": lambda: entries.sanction(
@@ -104,12 +104,12 @@ def _league(kept):
 
 @pytest.fixture(params=POWERS)
 def name(request, _league) -> str:
-    """The name of a step."""
+    """Return the name of a step."""
     return str(request.param)
 
 
 class Tab:
-    """The page of a step in somebody's browser, and the requests from it."""
+    """The page of a step in a user's browser, and the requests from it."""
 
     def __init__(self, address: str, user: User, typed: dict[str, Any]) -> None:
         self.address, self.client = address, client_of(user)
@@ -129,7 +129,7 @@ class Tab:
         return self.client.post(self.address, self.data | other)
 
     def is_refused(self, before: Rows, **other: Any) -> str:
-        """Send the form, which changes nothing; return the page."""
+        """Send the form, check that it changes nothing, and return the page."""
         answer = self.send(**other)
         assert answer.status_code in REFUSED, text(answer)
         assert rows() == before
@@ -140,7 +140,7 @@ class Tab:
 
 
 def tabs_of(name: str, count: int = 1) -> list[Tab]:
-    """Return open pages of a step, and check that they send the state they showed."""
+    """Return open pages of a step, and check that they send the displayed state."""
     address, typed = address_of(name)
     tabs = [Tab(address, taker_of(name), typed) for _tab in range(count)]
     assert all(("version_seen" in tab.data) is (name in IN_THE_MEANTIME) for tab in tabs)
@@ -151,7 +151,7 @@ def test_each_step_has_a_plan():
     assert POWERS.keys() == PLANS.keys()
 
 
-def test_a_step_changes_something_once_and_not_without_what_must_be_typed(name):
+def test_a_step_changes_something_once_and_requires_its_mandatory_fields(name):
     (mine, theirs), before = tabs_of(name, 2), rows()
     fields = getattr(mine.page.context["form"], "fields", {})
     for field in (name for name, one in fields.items() if one.required):
@@ -170,7 +170,7 @@ def test_a_step_changes_something_once_and_not_without_what_must_be_typed(name):
 
 @pytest.mark.usefixtures("_league")
 @pytest.mark.parametrize("name", IN_THE_MEANTIME)
-def test_a_page_that_shows_how_things_stood_is_looked_at_again(name):
+def test_an_outdated_page_is_shown_again_before_its_step_is_taken(name):
     (tab,) = tabs_of(name)
     IN_THE_MEANTIME[name]()
     page = tab.is_refused(rows())
@@ -179,12 +179,12 @@ def test_a_page_that_shows_how_things_stood_is_looked_at_again(name):
 
 
 def standing() -> Rows:
-    """Return all rows but the audit and messages, which also record what was undone."""
-    Fixture.objects.update(reopened_at=None)  # when it was
+    """Return all rows except the audit and messages, which also record undone acts."""
+    Fixture.objects.update(reopened_at=None)  # a time, which differs
     return {label: own for label, own in rows().items() if label not in TELLING}
 
 
-def test_a_step_that_is_undone_leaves_all_as_it_was_and_undoing_that_brings_it_back(name):
+def test_undoing_a_step_restores_everything_and_undoing_the_undo_repeats_it(name):
     (tab,), before, last = tabs_of(name), standing(), Audit.objects.latest("pk")
     tab.send()
     after, acts = standing(), list(Audit.objects.filter(pk__gt=last.pk))

@@ -1,4 +1,4 @@
-"""Two tabs change the same row: each saves its own changes, and nothing else."""
+"""Two tabs change the same row: each saves only its own changes."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def two_tabs(owner, address: str) -> tuple[Browser, Browser]:
     return first.open(address), second.open(address)
 
 
-def test_an_older_page_of_a_league_takes_nothing_back(owner):
+def test_an_older_page_of_a_league_overwrites_nothing(owner):
     league = found(owner)
     first, second = two_tabs(owner, f"/leagues/{league.slug}/run/edit/")
     first.type(name="Winter", rules_text="One.\r\nTwo.").press("Save")
@@ -36,7 +36,7 @@ def test_an_older_page_of_a_league_takes_nothing_back(owner):
     assert league.rules_text.split() == ["One.", "Two."]
 
 
-def test_two_who_change_the_same_field_are_told_both_values_and_the_second_may_insist(owner):
+def test_conflicting_changes_of_a_field_show_both_values_and_the_second_user_may_insist(owner):
     season = season_of(found(owner), owner, [])
     first, second = two_tabs(owner, f"{season.get_absolute_url()}run/edit/")
     first.type(name="Winter", half_byes="3", needs_approval="on").press("Save")
@@ -50,7 +50,7 @@ def test_two_who_change_the_same_field_are_told_both_values_and_the_second_may_i
     assert (season.name, season.half_byes, season.needs_approval) == ("Summer", 3, True)
 
 
-def test_two_who_choose_otherwise_read_the_choices_in_words(owner):
+def test_conflicting_choices_are_shown_in_words(owner):
     league = found(owner)
     first, second = two_tabs(owner, f"/leagues/{league.slug}/run/edit/")
     first.type(access="code", timezone="Asia/Tokyo").press("Save")
@@ -61,7 +61,7 @@ def test_two_who_choose_otherwise_read_the_choices_in_words(owner):
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo"])
-def test_what_a_page_shows_is_no_change_in_whatever_form_its_fields_have_it(owner, zone):
+def test_displayed_values_are_never_a_change_whatever_their_format(owner, zone):
     season = season_of(found(owner), owner, [])
     League.objects.update(timezone=zone)
     Member.objects.update(timezone=zone)
@@ -74,7 +74,7 @@ def test_what_a_page_shows_is_no_change_in_whatever_form_its_fields_have_it(owne
     assert [sorted(row["after"]) for row in changes] == [["name"]]
 
 
-def test_who_checks_in_while_an_organiser_ticks_players_stays_ticked(owner):
+def test_a_player_who_checks_in_while_an_organiser_ticks_players_stays_ticked(owner):
     season, players = running(
         owner, 6, "secret-hitler", format="swiss_tables", rounds_planned=3, asks_attendance=True
     )
@@ -83,11 +83,11 @@ def test_who_checks_in_while_an_organiser_ticks_players_stays_ticked(owner):
     address = f"{season.get_absolute_url()}run/divisions/1/presence/"
     older, _same = two_tabs(owner, address)
     sitting_out.say(ada, ada.user, 1, comes=True)  # in the meantime, at the door
-    older.type(present=[str(chiyo.pk)]).press("Save")  # ticks one, and takes one away
+    older.type(present=[str(chiyo.pk)]).press("Save")  # ticks one player and clears another
     assert sitting_out.coming(season.divisions.get(), 1) == {ada.pk, chiyo.pk}
 
 
-def test_an_older_page_of_one_s_profile_takes_nothing_back(owner):
+def test_an_older_page_of_a_profile_overwrites_nothing(owner):
     first, second = two_tabs(owner, "/account/profile/")
     first.type(about="Plays by night.").press("Save")
     second.type(display_name="Orga the Great").press("Save")
@@ -95,7 +95,7 @@ def test_an_older_page_of_one_s_profile_takes_nothing_back(owner):
     assert (owner.name, owner.about) == ("Orga the Great", "Plays by night.")
 
 
-def test_a_program_that_sends_no_shown_values_changes_all(owner):
+def test_a_program_that_sends_no_shown_values_changes_all_fields(owner):
     owner.about = "Plays by night."
     owner.save()
     typed = {"display_name": "Orga", "history_audience": "everyone"}
@@ -105,12 +105,12 @@ def test_a_program_that_sends_no_shown_values_changes_all(owner):
 
 
 def forfeit(tab: Browser, *chairs: Chair) -> None:
-    """Record a forfeit with the page that a tab shows."""
+    """Record a forfeit on the page that a tab shows."""
     tab.type(entries=[str(one.entry_id) for one in chairs], reason="Ill.")
     tab.press("Forfeit the fixture")
 
 
-def test_a_forfeit_from_a_page_that_does_not_show_another_one_is_asked_again(owner):
+def test_a_forfeit_from_a_page_that_misses_another_one_must_be_confirmed(owner):
     season, _players = running(owner, 6, "secret-hitler")
     fixture = drawn(season, owner).fixtures.get()
     one, other = fixture.chairs.all()[:2]

@@ -35,7 +35,7 @@ def last(verb: str) -> Audit:
     return Audit.objects.filter(verb=verb).first()
 
 
-def test_only_who_could_have_done_it_undoes_it(crowd, owner):
+def test_only_users_who_could_have_acted_can_undo_an_act(crowd, owner):
     season = season_of(crowd.league, owner, people(4))
     seasons.begin(season, owner)
     entry = season.entries.first()
@@ -55,7 +55,7 @@ def test_only_who_could_have_done_it_undoes_it(crowd, owner):
     assert Round.objects.get().is_draft
 
 
-def test_who_undoes_a_ruling_of_a_season_that_is_over_reads_what_comes_first(crowd, owner):
+def test_undoing_a_ruling_of_a_finished_season_first_requires_undoing_its_end(crowd, owner):
     season = season_of(crowd.league, owner, people(4))
     seasons.begin(season, owner)
     entries.sanction(season.entries.first(), owner, kind="warning", reason="Late.")
@@ -69,7 +69,7 @@ def test_who_undoes_a_ruling_of_a_season_that_is_over_reads_what_comes_first(cro
 
 
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
-def test_a_season_begun_too_early_goes_back_and_is_drawn_anew_when_it_begins(owner, format_):
+def test_a_season_begun_too_early_is_reopened_and_drawn_anew_when_it_begins(owner, format_):
     season, _players = running(owner, 4, format=format_)
     if format_ == "swiss":
         draws.draft_round(season.divisions.get(), owner)
@@ -84,7 +84,7 @@ def test_a_season_begun_too_early_goes_back_and_is_drawn_anew_when_it_begins(own
 
 
 @pytest.mark.parametrize("path", ["organiser", "door", "door before it begins"])
-def test_who_came_in_from_the_waiting_list_has_their_turn_there_again(owner, path):
+def test_a_player_from_the_waiting_list_returns_to_the_same_place_in_it(owner, path):
     league, players = found(owner, "secret-hitler"), people(9)
     season = season_of(league, owner, players, capacity=7)
     first = season.entries.filter(status="waiting").first()
@@ -113,7 +113,7 @@ def test_undoing_a_role_never_leaves_a_league_without_an_owner(crowd, owner):
     assert crowd.league.members.get(user=heir.user).role == Member.Role.OWNER
 
 
-def test_undo_shows_the_act_and_says_when_it_was_undone_already(crowd, owner):
+def test_the_undo_page_shows_the_act_and_whether_it_was_already_undone(crowd, owner):
     season, players = running(owner, 4)
     entries.sanction(entry_of(season, players[0]), owner, kind="warning", reason="Late.")
     done = last("sanction")
@@ -126,7 +126,7 @@ def test_undo_shows_the_act_and_says_when_it_was_undone_already(crowd, owner):
     assert "This has already been undone." in again
 
 
-def test_the_audit_offers_undoing_to_who_may_and_not_twice(crowd, owner):
+def test_the_audit_offers_undoing_once_and_only_to_permitted_users(crowd, owner):
     membership.edit_league(crowd.league, owner, name="Other")
     membership.ban(crowd.members["member"], owner, reason="Insults.")
     ban, edit = last("ban"), last("edit_league")
@@ -139,7 +139,7 @@ def test_the_audit_offers_undoing_to_who_may_and_not_twice(crowd, owner):
     assert crowd.address("undo", ban) not in crowd.get("owner", "audit").content.decode()
 
 
-def test_undo_in_a_message_leads_back_to_the_page_that_said_it(crowd, owner):
+def test_undoing_from_a_message_returns_to_the_page_that_showed_it(crowd, owner):
     season = season_of(crowd.league, owner, people(4))
     seasons.begin(season, owner)
     division = season.divisions.get()
@@ -157,7 +157,7 @@ def test_undo_in_a_message_leads_back_to_the_page_that_said_it(crowd, owner):
     "elsewhere",
     ["https://example.org/", "//example.org", "javascript:alert(1)", "-1", "2026-03-29T02"],
 )
-def test_undo_leads_to_no_other_site(crowd, owner, elsewhere):
+def test_undoing_redirects_to_no_other_site(crowd, owner, elsewhere):
     membership.edit_league(crowd.league, owner, name="Other")
     address = crowd.address("undo", last("edit_league"))
     answer = crowd.clients["owner"].post(f"{address}?back={elsewhere}", {"reason": "A slip."})
@@ -165,7 +165,7 @@ def test_undo_leads_to_no_other_site(crowd, owner, elsewhere):
     assert answer.headers["Location"].startswith("/leagues/")
 
 
-def test_who_changed_places_and_back_is_told_both_times_whom_they_play(owner):
+def test_players_exchanged_and_exchanged_back_are_notified_of_both_opponents(owner):
     season, players = running(owner, 4)
     fixtures = list(drawn(season, owner).fixtures.all())
     everybody = sorted(player.pk for player in players)
@@ -186,18 +186,18 @@ def test_who_changed_places_and_back_is_told_both_times_whom_they_play(owner):
 
 
 def chair_of(fixture):
-    """Return the first chair of a fixture, with everything that services read of it."""
+    """Return the first chair of a fixture, with all related rows that services read."""
     return fixture.chairs.select_related("entry__season__league", "entry__user").first()
 
 
 def put_in(fixture, owner, name):
-    """Let a person called `name` play instead of the player on the first chair."""
+    """Put a substitute called `name` on the first chair."""
     user = newcomer(league_of(fixture), name)
     substitutes.put_in(chair_of(fixture), owner, user, reason="Is ill.")
     return user
 
 
-def test_the_table_that_waits_is_for_the_player_who_is_back_after_undoing_a_substitution(owner):
+def test_after_undoing_a_substitution_the_open_table_waits_for_the_player(owner):
     fixture = table(owner)
     opening.open_now(fixture.pk, put_in(fixture, owner, "Sub"))
     undo.undo(last("substitute").pk, owner, reason="Is well again.")
@@ -207,7 +207,7 @@ def test_the_table_that_waits_is_for_the_player_who_is_back_after_undoing_a_subs
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_substitute_whose_account_is_gone_is_not_brought_back(owner):
+def test_a_substitute_whose_account_is_deleted_cannot_be_restored(owner):
     fixture = table(owner)
     first = put_in(fixture, owner, "First")
     put_in(fixture, owner, "Second")
@@ -217,7 +217,7 @@ def test_a_substitute_whose_account_is_gone_is_not_brought_back(owner):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_player_whose_account_is_gone_is_not_entered_again(owner):
+def test_a_player_whose_account_is_deleted_cannot_be_entered_again(owner):
     players = people(3)
     season = season_of(found(owner), owner, players)
     entries.turn_away(entry_of(season, players[0]), owner, reason="Too early.")
@@ -227,7 +227,7 @@ def test_a_player_whose_account_is_gone_is_not_entered_again(owner):
     assert season.entries.count() == 2
 
 
-def test_a_code_is_in_no_audit(owner):
+def test_no_code_is_in_the_audit(owner):
     league = found(owner, access="code")
     membership.renew_code(league, owner)
     assert league.code not in str(list(Audit.objects.values()))
@@ -304,7 +304,7 @@ def exchanged_and_played(owner, _newcomer):
         (discarded_and_drawn_anew, "discard_round"),
     ],
 )  # fmt: skip
-def test_what_something_depends_on_is_not_undone_and_all_stays(owner, alice, given, verb):
+def test_an_act_that_others_depend_on_cannot_be_undone(owner, alice, given, verb):
     given(owner, alice)
     before = rows()
     with pytest.raises(errors.CannotUndo):
@@ -312,7 +312,7 @@ def test_what_something_depends_on_is_not_undone_and_all_stays(owner, alice, giv
     assert rows() == before
 
 
-def test_undoing_says_why(owner):
+def test_undoing_requires_a_reason(owner):
     membership.edit_league(found(owner), owner, name="Other")
     with pytest.raises(errors.NeedsReason):
         undo.undo(last("edit_league").pk, owner, reason="")

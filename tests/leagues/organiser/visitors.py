@@ -22,11 +22,11 @@ class Crowd:
     members: dict[str, Member]
 
     def get(self, who: str, name: str, /, *args: Any, **query: Any) -> Any:
-        """Return the response to `who` for a page of this league."""
+        """Return the response when `who` requests a page of this league."""
         return self.clients[who].get(self.address(name, *args), query)
 
     def post(self, who: str, name: str, /, *args: Any, **data: Any) -> Any:
-        """Return the response to `who` for posting `data`."""
+        """Return the response when `who` posts `data`."""
         return self.clients[who].post(self.address(name, *args), data)
 
     def address(self, name: str, *args: Any) -> str:
@@ -52,5 +52,5 @@ def admit(league: League, user: Any, role: str) -> Member:
 
 
 def text(answer: Any) -> str:
-    """Return the page of `answer`."""
+    """Return the body of `answer` as text."""
     return str(answer.content.decode())

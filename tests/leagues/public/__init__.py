@@ -1,1 +1,1 @@
-"""Tests of the league pages that everybody may see."""
+"""Tests of the public league pages."""

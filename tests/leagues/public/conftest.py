@@ -8,7 +8,7 @@ from tests.remembered import remembered
 
 
 def visitor(user=None) -> Client:
-    """Return the browser of `user`, or of a stranger."""
+    """Return the browser of `user`, or of an anonymous visitor."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -17,7 +17,7 @@ def visitor(user=None) -> Client:
 
 @pytest.fixture
 def nights(db):
-    """Return a division of 14 after two of three nights at two tables."""
+    """Return a division of 14 after two of three nights with two tables each."""
     return table_nights()
 
 
@@ -32,7 +32,7 @@ def table_nights():
 
 @pytest.fixture
 def duels(db):
-    """Return a division of five players of duels after three of five rounds."""
+    """Return a division of five duellists after three of five rounds."""
     return five_duellists()
 
 
@@ -47,7 +47,7 @@ def five_duellists():
 
 @pytest.fixture
 def stranger():
-    """Return the browser of somebody without an account."""
+    """Return the browser of an anonymous visitor."""
     return visitor()
 
 

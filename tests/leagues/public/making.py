@@ -1,4 +1,4 @@
-"""Leagues made directly from rows: a season's rounds with results, byes and leavers."""
+"""Leagues created directly as rows: a season's rounds with results, byes and leavers."""
 
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -22,7 +22,7 @@ from games.leagues.models import (
 from games.matches.models import Match
 
 FIRST = datetime(2026, 9, 1, 19, tzinfo=UTC)
-#: Guests in browser tests have other names, because names of accounts are reserved.
+#: Guests in browser tests need other names, because names of accounts are reserved.
 NAMES = (
     "Adela", "Benno", "Chiara", "Darius", "Elina", "Fatima Zahra al-Muhammad", "Gustav", "Hana",
     "Ivo", "Juno", "Maximiliana-Konstantina", "Wolfeschlegelsteinhausen", "Kofi", "Lars",
@@ -32,7 +32,7 @@ NAMES = (
 
 
 def people(count: int, prefix: str = "p") -> list[Any]:
-    """Return people with accounts, named by `NAMES`, or numbered after a `prefix`."""
+    """Return users with accounts, named after `NAMES`, or numbered with a `prefix`."""
     users = get_user_model().objects
     return [
         users.create_user(
@@ -57,7 +57,7 @@ def league(owner: Any, members: list[Any] = (), *, slug: str = "tuesday", **fiel
 
 
 def season(of: League, users: list[Any], *, number: int = 1, **fields: Any) -> Division:
-    """Return the one division of a season in which `users` play."""
+    """Return the only division of a season in which `users` play."""
     fields = {"name": f"Season {number}", "status": "running", "seed": "ab" * 16, **fields}
     made = Season.objects.create(league=of, number=number, **fields)
     division = Division.objects.create(season=made, tier=1, name="")
@@ -69,7 +69,7 @@ def season(of: League, users: list[Any], *, number: int = 1, **fields: Any) -> D
 
 
 def played_match(of: League, users: list[Any], *, number: int, **fields: Any) -> Match:
-    """Return a finished match by link, as in leagues."""
+    """Return a finished unlisted match, as leagues have."""
     given = {
         "game": of.game, "status": "finished", "visibility": "link",
         "winner": of.rules.sides.names[0],
@@ -83,7 +83,7 @@ def played_match(of: League, users: list[Any], *, number: int, **fields: Any) ->
 def fixture(
     drawn: Round, entries: list[Entry], number: int, random: Random | None, games: int = 1
 ) -> Fixture:
-    """Return a fixture of `entries`; with `luck`, random results."""
+    """Return a fixture of `entries`, with random results if `random` is given."""
     made = Fixture.objects.create(
         round=drawn, number=number, starts_at=FIRST + timedelta(days=7 * drawn.number),
         status="finished" if random else "planned",
@@ -125,7 +125,7 @@ def placings(of: League, entries: list[Entry], ordinal: int, random: Random) -> 
 
 
 def table_nights(division: Division, rounds: int, *, size: int = 7, games: int = 1) -> None:
-    """Play rounds of tables; the last one is published and not played yet."""
+    """Play rounds of tables; the last one is only published."""
     random = Random(7)
     entries = list(division.entries.all())
     for number in range(1, rounds + 1):

@@ -1,4 +1,4 @@
-"""The API of leagues and records: with the right token, programs read what its owner sees."""
+"""The API of leagues and records: a token lets programs read what its owner can see."""
 
 import json
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 DOCUMENT = json.loads(openapi.document())
 
 
-def test_programs_read_what_the_pages_show_and_answers_are_as_described(owner, client):
+def test_programs_read_what_the_pages_show_and_responses_match_the_schema(owner, client):
     season, players = running(owner, 4)
     play_round(drawn(season, owner))
     program = Program(players[0], scopes=("leagues:read", "records:read"))
@@ -47,7 +47,7 @@ def test_programs_read_what_the_pages_show_and_answers_are_as_described(owner, c
 
 
 @pytest.mark.parametrize("game", ["chess", "%00"])
-def test_of_a_game_that_nobody_knows_programs_read_an_empty_page(owner, game):
+def test_records_of_an_unknown_game_are_an_empty_page(owner, game):
     reader = Program(owner, scopes=("records:read",))
     answer = reader.ask("GET", f"/records?game={game}")
     assert (answer.status_code, answer.json()) == (200, {"records": [], "next": ""})
@@ -56,7 +56,7 @@ def test_of_a_game_that_nobody_knows_programs_read_an_empty_page(owner, game):
 @pytest.mark.parametrize(
     "wrong", ["page=2", "page=0", "page=-1", "page=x", "page=", "page=%D9%A1", f"page={'9' * 5000}"]
 )
-def test_a_page_of_leagues_that_there_is_not_is_a_problem_and_not_another_page(owner, wrong):
+def test_an_invalid_page_of_leagues_is_a_problem_and_not_another_page(owner, wrong):
     running(owner, 4)
     reader = Program(owner, scopes=("leagues:read",))
     assert reader.ask("GET", "/leagues?page=1").json() == reader.ask("GET", "/leagues").json()
@@ -65,14 +65,14 @@ def test_a_page_of_leagues_that_there_is_not_is_a_problem_and_not_another_page(o
 
 
 @pytest.mark.parametrize("wrong", ["x", "-1", "5", "%D9%A3-1", "9" * 30, "%00"])
-def test_records_before_what_no_page_has_named_are_a_problem_and_not_the_first_page(owner, wrong):
+def test_records_before_an_invalid_cursor_are_a_problem_and_not_the_first_page(owner, wrong):
     reader = Program(owner, scopes=("records:read",))
     refused = reader.ask("GET", f"/records?before={wrong}")
     assert (refused.status_code, kind(refused)) == (404, "no-such-address")
     assert reader.ask("GET", "/records?before=").status_code == 200
 
 
-def test_a_token_does_only_what_it_was_made_for(owner):
+def test_a_token_only_grants_its_own_scopes(owner):
     season, _players = running(owner, 4)
     player, reader = Program(owner), Program(owner, scopes=("leagues:read",))
     assert player.ask("GET", "/leagues").status_code == 403
@@ -83,7 +83,7 @@ def test_a_token_does_only_what_it_was_made_for(owner):
     assert reader.ask("GET", "/games").status_code == 200
 
 
-def test_of_a_hidden_league_programs_of_others_learn_nothing(owner):
+def test_programs_of_others_learn_nothing_of_a_hidden_league(owner):
     season, players = running(owner, 4)
     League.objects.update(is_listed=False, access="invitation")
     coming = seasons.open_season(

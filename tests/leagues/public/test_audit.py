@@ -35,7 +35,7 @@ def told(client) -> str:
     return words(text(client, AUDIT))
 
 
-def test_an_act_is_told_with_actor_reason_and_what_was_before(nights, stranger):
+def test_an_act_is_shown_with_actor_reason_and_former_values(nights, stranger):
     owner = nights.season.league.founder
     fixture = Fixture.objects.filter(round__division=nights, status="finished").first()
     game = fixture.games.first()
@@ -52,7 +52,7 @@ def test_an_act_is_told_with_actor_reason_and_what_was_before(nights, stranger):
     assert "Points: -2" in page
 
 
-def test_what_was_undone_says_so_and_links_to_who_undid_it(nights, stranger):
+def test_an_undone_act_is_marked_and_links_to_the_act_that_undid_it(nights, stranger):
     owner = nights.season.league.founder
     club = nights.season.league
     membership.edit_league(club, owner, name="Other name", reason="Better")
@@ -65,7 +65,7 @@ def test_what_was_undone_says_so_and_links_to_who_undid_it(nights, stranger):
     assert "Name: Other name → became Tuesday Night Club" in words(page)
 
 
-def test_nothing_is_told_of_codes_keys_and_seeds(nights, stranger, organiser):
+def test_codes_keys_and_seeds_are_not_shown(nights, stranger, organiser):
     club = nights.season.league
     membership.renew_code(club, club.founder)
     token = membership.invite(club, club.founder, note="for Zed")
@@ -82,7 +82,7 @@ def test_nothing_is_told_of_codes_keys_and_seeds(nights, stranger, organiser):
             assert secret not in page
 
 
-def test_only_fields_that_exist_are_shown_and_none_that_lets_anybody_in():
+def test_only_existing_fields_are_shown_and_none_that_grants_access():
     from django.apps import apps
 
     for name, fields in SHOWN.items():
@@ -91,7 +91,7 @@ def test_only_fields_that_exist_are_shown_and_none_that_lets_anybody_in():
         assert not {"code", "seed", "secret", "token_hash", "url", "report"} & set(fields)
 
 
-def test_every_act_that_services_record_has_a_word():
+def test_every_act_that_services_record_has_a_label():
     recorded = set()
     for path in sorted(package_folder().rglob("*.py")):
         code = path.read_text()
@@ -108,7 +108,7 @@ def package_folder():
 
 
 def drafted(number: int = 1):
-    """Return a running season whose round was drawn, looked at, and drawn again."""
+    """Return a running season whose round was drawn, viewed, and drawn again."""
     users = making.people(14)
     club = making.league(users[0], users)
     division = making.season(club, users, format="swiss_tables", rounds_planned=3)
@@ -116,7 +116,7 @@ def drafted(number: int = 1):
     return division, users[0]
 
 
-def test_acts_upon_a_draft_are_told_once_its_round_is_public(db, stranger):
+def test_acts_on_a_draft_are_shown_once_its_round_is_public(db, stranger):
     division, owner = drafted()
     first = division.rounds.get()
     draws.discard_round(first, owner)
@@ -135,7 +135,7 @@ def test_acts_upon_a_draft_are_told_once_its_round_is_public(db, stranger):
         assert text_ in told(stranger)
 
 
-def test_rulings_say_which_game_and_whose_forfeit(duels, stranger):
+def test_rulings_name_the_game_and_the_forfeiting_player(duels, stranger):
     game = FixtureMatch.objects.filter(ordinal=2, fixture__status="finished").first()
     fixture, owner = game.fixture, duels.season.league.members.get(role="owner").user
     rulings.annul_game(game, owner, reason="A bug")
@@ -154,7 +154,7 @@ def test_rulings_say_which_game_and_whose_forfeit(duels, stranger):
     assert "Decision:" not in page
 
 
-def test_acts_upon_rounds_and_fixtures_say_where_in_words(db, stranger):
+def test_acts_on_rounds_and_fixtures_name_their_place_in_words(db, stranger):
     users = making.people(12)
     club = making.league(users[0], users)
     division = making.season(club, users, format="swiss_tables", rounds_planned=3)
@@ -169,12 +169,12 @@ def test_acts_upon_rounds_and_fixtures_say_where_in_words(db, stranger):
     assert "published a round: Division 1, Round 1" in said
     assert "moved a deadline: Division 1, Round 1 " in said
     assert said.count("Division 1, Round 1, table 1 ") == 2
-    # Acts from before divisions were recorded.
+    # Acts recorded before divisions were.
     Audit.objects.filter(reason="Exams").update(about="1")
     assert "moved a deadline: Round 1 " in told(stranger)
 
 
-def test_an_undone_swap_in_a_draft_is_not_told_either(db, stranger):
+def test_an_undone_swap_in_a_draft_is_not_shown_either(db, stranger):
     division, owner = drafted()
     drawn = division.rounds.get()
     one = Chair.objects.filter(fixture__round=drawn, fixture__number=1).first()
@@ -190,7 +190,7 @@ def test_an_undone_swap_in_a_draft_is_not_told_either(db, stranger):
     assert one.entry.name not in told(stranger)
 
 
-def test_of_other_acts_only_what_they_did_to_a_draft_is_left_out(db, stranger):
+def test_other_acts_only_leave_out_their_effects_on_a_draft(db, stranger):
     division, owner = drafted()
     chair = Chair.objects.filter(fixture__round__division=division).first()
     changes = [
@@ -208,7 +208,7 @@ def test_of_other_acts_only_what_they_did_to_a_draft_is_left_out(db, stranger):
     assert "Forfeits: no → became yes" in told(visitor(owner))
 
 
-def test_a_season_in_preparation_is_not_told_of(db, stranger, alice):
+def test_a_season_in_preparation_is_not_mentioned(db, stranger, alice):
     club = making.league(alice)
     seasons.open_season(club, alice, name="Secret plans", format="tables")
     assert "Secret plans" in told(visitor(alice))
@@ -217,7 +217,7 @@ def test_a_season_in_preparation_is_not_told_of(db, stranger, alice):
     assert "Secret plans" in told(stranger)
 
 
-def test_a_long_audit_comes_in_pages_that_miss_nothing(nights, stranger):
+def test_a_long_audit_is_paginated_without_gaps(nights, stranger):
     club = nights.season.league
     for number in range(120):
         Audit.objects.create(
@@ -232,7 +232,7 @@ def test_a_long_audit_comes_in_pages_that_miss_nothing(nights, stranger):
     assert found == [f"n{number}" for number in reversed(range(120))]
 
 
-def test_an_actor_who_is_gone_is_somebody(nights, stranger):
+def test_a_deleted_actor_is_shown_as_somebody(nights, stranger):
     club = nights.season.league
     Audit.objects.create(league=club, actor=None, verb="ban", about="x", reason="y")
     Audit.objects.create(league=club, actor=None, verb="some_new_verb", about="x", changes=[

@@ -64,7 +64,7 @@ def leagues(tmp_path_factory):
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_no_page_scrolls_sideways_however_long_the_names(page: Page, leagues: str, size):
+def test_no_page_scrolls_sideways_however_long_the_names_are(page: Page, leagues: str, size):
     page.set_viewport_size(size)
     for address in PAGES:
         assert page.goto(leagues + address).status == 200
@@ -87,7 +87,7 @@ def test_pages_of_200_players_are_short_on_a_phone(
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_one_s_next_fixture_breaks_no_name_letter_by_letter(page: Page, leagues: str, size):
+def test_the_next_fixture_breaks_no_name_into_letters(page: Page, leagues: str, size):
     page.set_viewport_size(size)
     page.goto(f"{leagues}../account/login/")
     page.fill("[name=login]", "p10")
@@ -97,13 +97,13 @@ def test_one_s_next_fixture_breaks_no_name_letter_by_letter(page: Page, leagues:
     own = page.locator(".own-fixture").locator(
         ".fixture-side bdi", has_text="Maximiliana-Konstantina"
     )
-    assert own.bounding_box()["height"] < 60  # two lines; it was broken into twelve
+    assert own.bounding_box()["height"] < 60  # two lines; it once wrapped into twelve
     page.goto(f"{leagues}../")
     expect(page.get_by_role("heading", name="Your next fixture")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
 
-def test_rank_and_name_stay_in_sight_while_the_table_scrolls(page: Page, leagues: str):
+def test_rank_and_name_stay_visible_while_the_table_scrolls(page: Page, leagues: str):
     page.set_viewport_size(PHONE)
     page.goto(f"{leagues}phone/1/")
     page.get_by_label("All columns").check()
@@ -115,7 +115,7 @@ def test_rank_and_name_stay_in_sight_while_the_table_scrolls(page: Page, leagues
     assert page.evaluate("document.querySelector('.standings-box').scrollLeft") == 200
 
 
-def test_a_phone_shows_rank_name_points_and_form_and_the_rest_when_asked(page: Page, leagues: str):
+def test_a_phone_shows_rank_name_points_and_form_and_the_rest_on_request(page: Page, leagues: str):
     page.set_viewport_size(PHONE)
     page.goto(f"{leagues}phone/1/")
     heads = page.locator(".standings thead th:visible")
@@ -133,7 +133,7 @@ def test_a_phone_shows_rank_name_points_and_form_and_the_rest_when_asked(page: P
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
-def test_heads_of_the_standings_have_two_lines_at_most(page: Page, leagues: str, language: str):
+def test_headings_of_the_standings_have_at_most_two_lines(page: Page, leagues: str, language: str):
     page.set_viewport_size(DESK)
     page.context.set_extra_http_headers({"Accept-Language": language})
     page.goto(f"{leagues}phone/1/")
@@ -147,7 +147,7 @@ def test_heads_of_the_standings_have_two_lines_at_most(page: Page, leagues: str,
     assert max(tops) <= 2
 
 
-def test_every_link_of_a_phone_s_masthead_can_be_reached(page: Page, leagues: str):
+def test_every_link_in_a_phone_s_masthead_is_reachable(page: Page, leagues: str):
     page.set_viewport_size(PHONE)
     page.goto(leagues)
     for name in ("Leagues", "History", "Ratings"):
@@ -158,7 +158,7 @@ def test_every_link_of_a_phone_s_masthead_can_be_reached(page: Page, leagues: st
         assert box["x"] + box["width"] <= PHONE["width"]
 
 
-def test_from_the_table_to_a_player_and_on_to_a_replay(page: Page, leagues: str):
+def test_the_table_leads_to_a_player_and_to_a_replay(page: Page, leagues: str):
     page.goto(f"{leagues}phone/1/")
     page.get_by_role("row").nth(1).get_by_role("link").click()
     expect(page).to_have_title(re.compile(f"^({'|'.join(map(re.escape, NAMES))}) · "))

@@ -28,7 +28,7 @@ def told(report: DrawReport) -> str:
     return " ".join([str(reason.intro), *reason.sentences])
 
 
-def test_every_note_that_a_draw_gives_is_told_or_known_to_be_for_programs():
+def test_every_note_of_a_draw_has_a_sentence_or_is_meant_for_programs():
     code = "".join(path.read_text() for path in Path(pairing.__file__).parent.glob("*.py"))
     given_codes = set(re.findall(r'Note\("(\w+)"', code))
     assert given_codes
@@ -43,7 +43,7 @@ def test_each_note_is_a_sentence_with_its_numbers(code):
     assert "2" in sentence or code == "rounds_ahead"
 
 
-def test_an_unknown_note_says_nothing():
+def test_an_unknown_note_has_no_sentence():
     assert draw_explanation.in_words("of_tomorrow", {}, named) == ""
 
 
@@ -51,7 +51,7 @@ def test_a_round_made_by_hand_has_no_reason():
     assert draw_explanation.explanation_of({}, "", named) is None
 
 
-def test_what_real_draws_report_is_told():
+def test_the_reports_of_real_draws_have_sentences():
     first = round_robin.rounds(range(1, 6), seed="x")[0]
     assert "everybody plays everybody" in told(first.report)
     met = {1: 2}
@@ -64,14 +64,14 @@ def test_what_real_draws_report_is_told():
     assert "42 of the 42 pairs" in text
 
 
-def test_a_long_list_of_repeats_is_cut_and_still_counted():
+def test_a_long_list_of_repeats_is_truncated_but_counted():
     report = DrawReport("tables", 1, "s", repeats=tuple((n, n + 1, 1) for n in range(50)))
     text = told(report)
     assert "50 pairs meet again" in text
     assert text.count("(1 before)") == draw_explanation.MOST
 
 
-def test_who_is_kept_apart_and_sits_together_is_named():
+def test_players_kept_apart_who_still_share_a_table_are_named():
     report = DrawReport(
         "tables", 1, "s", unmet=((3, 4),), spread=2.5, most_meetings=3, balance_after=2
     )
@@ -81,7 +81,7 @@ def test_who_is_kept_apart_and_sits_together_is_named():
     assert "more than 3 times" in text
 
 
-def test_what_is_one_is_told_of_as_one():
+def test_a_count_of_one_is_singular():
     duels = told(DrawReport("swiss", 1, "s", spread=1.0, balance_after=1))
     assert "1 point apart" in duels
     assert "starts on each side differs by at most 1" in duels
@@ -112,7 +112,7 @@ def test_what_is_one_is_told_of_as_one():
         ).map(tuple),
     )
 )
-def test_any_report_can_be_told(report):
+def test_any_report_can_be_put_into_words(report):
     for sentence in draw_explanation.explanation_of(asdict(report), "", named).sentences:
         assert sentence.strip()
         assert "%(" not in sentence

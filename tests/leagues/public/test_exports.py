@@ -24,7 +24,7 @@ def lines(client, name: str, slug: str = "tuesday") -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.content.decode(), newline="")))
 
 
-def test_standings_are_the_table(nights, stranger):
+def test_the_exported_standings_equal_the_table(nights, stranger):
     found = lines(stranger, "standings")
     rows = standings_input.table_of(nights)
     assert [int(line["entry"]) for line in found] == [row.entry for row in rows]
@@ -38,7 +38,7 @@ def test_standings_are_the_table(nights, stranger):
         assert line["against_expected"] == dict(row.metrics)["against_expected"]
 
 
-def test_results_hold_every_placing_and_every_empty_chair(duels, stranger):
+def test_results_contain_every_placing_and_every_empty_chair(duels, stranger):
     found = lines(stranger, "results", "duellists")
     assert list(found[0]) == list(exports.RESULTS)
     placings = sum(len(game.placings) for game in FixtureMatch.objects.all())
@@ -62,7 +62,7 @@ def test_a_correction_and_a_void_game_are_marked(duels, stranger):
     assert one["counted"] is False
 
 
-def test_all_divisions_are_in_and_times_are_utc(duels, stranger):
+def test_all_divisions_are_included_and_times_are_utc(duels, stranger):
     duels.season.divisions.create(tier=2, name="=Second")
     for kind in ("standings", "results"):
         assert {line["division"] for line in lines(stranger, kind, "duellists")} == {"1"}
@@ -82,14 +82,14 @@ def test_a_name_that_looks_like_a_formula_is_text(nights, stranger, name):
 
 
 @given(st.text())
-def test_no_text_reaches_a_spreadsheet_as_a_formula(text):
+def test_no_text_is_a_formula_in_a_spreadsheet(text):
     shown = exports.cell(text)
     assert not shown.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
     assert shown.replace("'", "") == text.replace("'", "")
 
 
 @pytest.mark.parametrize("text", ["x;=1+1;", 'x;"=1+1;', "x;-1", "；;＝1", "＝1", "＠x"])
-def test_nor_does_it_in_countries_where_spreadsheets_split_lines_at_semicolons(text):
+def test_no_text_is_a_formula_where_spreadsheets_split_at_semicolons(text):
     file = io.StringIO()
     csv.writer(file).writerow([1, exports.cell(text), 2])
     parts = re.split("[,;]", file.getvalue())
@@ -102,7 +102,7 @@ def test_a_negative_number_stays_a_number(nights, stranger):
 
 
 @pytest.mark.parametrize("file", ["standings.xml", "players.csv", "standings.", ".csv", "x.y.csv"])
-def test_what_is_no_export_is_not_there(nights, stranger, file):
+def test_an_unknown_export_is_not_found(nights, stranger, file):
     assert stranger.get(f"/leagues/tuesday/1/{file}").status_code == 404
 
 
@@ -113,13 +113,13 @@ def test_every_column_is_documented():
 
 
 @pytest.mark.parametrize("code", tiebreaks.METRICS)
-def test_every_tie_break_is_documented_by_its_code_and_its_name_on_the_pages(code):
+def test_every_tie_break_is_documented_with_its_code_and_its_name_on_the_pages(code):
     rows = [line.split("|") for line in DOCS.read_text().splitlines() if line.startswith("| `")]
     named = [row[2] for row in rows if f"`{code}`" in row[1]]
     assert any(tiebreaks.NAMES[code][0] in name for name in named)
 
 
-def test_a_season_without_anything_has_headings_alone(nights, stranger):
+def test_an_empty_season_has_only_headings(nights, stranger):
     Fixture.objects.all().delete()
     nights.entries.all().delete()
     for name in ("standings", "results"):

@@ -1,4 +1,4 @@
-"""Exports for computing the standings elsewhere: the whole input, and FIDE's report."""
+"""Exports for computing the standings elsewhere: the complete input, and FIDE's report."""
 
 import json
 from html import unescape
@@ -46,7 +46,7 @@ def address(season, name):
     return f"{season.get_absolute_url()}{name}"
 
 
-def test_the_table_is_computed_from_the_export_alone(eventful):
+def test_the_table_can_be_computed_from_the_export_only(eventful):
     document = json.loads(Client().get(address(eventful, "contest.json")).content)
     (division,) = document["divisions"]
     contest = msgspec.convert(division["contest"], Contest)
@@ -57,7 +57,7 @@ def test_the_table_is_computed_from_the_export_alone(eventful):
     assert len(division["players"]) == 7
 
 
-def test_a_season_keeps_the_rules_of_its_year_and_tells_them(eventful):
+def test_a_season_keeps_the_rules_of_its_year_and_names_them(eventful):
     for year in (2026, 2024):
         document = json.loads(Client().get(address(eventful, "contest.json")).content)
         contest = document["divisions"][0]["contest"]
@@ -71,7 +71,7 @@ def test_a_season_keeps_the_rules_of_its_year_and_tells_them(eventful):
         Season.objects.update(scoring=scoring)  # like a season that began before the rules changed
 
 
-def test_a_round_robin_with_one_replaced_one_annulled_and_one_who_left_late_is_recounted(owner):
+def test_a_round_robin_with_a_replaced_an_annulled_and_a_late_leaver_is_recounted(owner):
     season, _players = running(owner, 5, format="round_robin")
     for drafted in Round.objects.order_by("number"):
         draws.publish_round(drafted, owner)
@@ -101,7 +101,7 @@ def test_a_round_robin_with_one_replaced_one_annulled_and_one_who_left_late_is_r
     (division,) = document["divisions"]
     counted = points_of(division["contest"])
     assert counted.keys() == set(best) - {gone}
-    assert sum(counted.values()) == 2 * 6  # four are left, and each has met each
+    assert sum(counted.values()) == 2 * 6  # four players are left, and all have met
     assert division["players"][str(replaced)] == "Nora"
     told = json.loads(Client().get(address(season, "standings.json")).content)["standings"]
     lines = {line["entry"]: line for line in told}
@@ -113,7 +113,7 @@ def test_a_round_robin_with_one_replaced_one_annulled_and_one_who_left_late_is_r
     assert order == sorted(order, reverse=True)
 
 
-def test_the_lot_is_told_and_the_seed_of_what_is_to_be_drawn_is_not(eventful):
+def test_the_lot_is_exported_but_not_the_seed_of_future_draws(eventful):
     page = text(Client().get(address(eventful, "contest.json")))
     assert eventful.seed
     assert eventful.seed not in page
@@ -125,7 +125,7 @@ def test_a_draft_is_in_no_export(owner, eventful):
     assert Client().get(address(eventful, "contest.json")).content == before
 
 
-def test_the_tournament_report_tells_a_late_start_as_byes_and_names_in_ascii_if_asked(owner):
+def test_the_tournament_report_shows_a_late_start_as_byes_and_ascii_names_on_request(owner):
     season, _players = running(owner, 4, rounds_planned=3)
     for _round in range(2):
         settle_round(drawn(season, owner), [])

@@ -12,13 +12,13 @@ from tests.leagues.public.conftest import visitor
 from tests.leagues.public.test_pages import text
 
 
-def test_a_league_without_a_season_says_so(db, stranger, alice):
+def test_a_league_without_a_season_shows_a_notice(db, stranger, alice):
     making.league(alice)
     assert "No season has been played yet." in text(stranger, "/leagues/tuesday/")
     assert "No season has been closed yet." in text(stranger, "/leagues/tuesday/seasons/")
 
 
-def test_a_cancelled_season_is_past_and_nothing_of_it_is_to_be_played(nights, stranger):
+def test_a_cancelled_season_is_past_and_none_of_its_fixtures_is_due(nights, stranger):
     season = nights.season
     fixture = Fixture.objects.filter(round__division=nights, status="planned").first()
     pages = ("1/", f"1/fixtures/{fixture.pk}/", "seasons/")
@@ -42,12 +42,12 @@ def test_the_front_page_counts_the_settled_fixtures_of_the_round(nights, strange
     assert (int(counted[2]), int(counted[3])) == (settled, fixtures.count())
 
 
-def test_what_is_to_be_played_next_has_no_result(duels):
+def test_fixtures_that_are_due_have_no_result(duels):
     due = queries.fixtures_due(duels.season, AnonymousUser())
     assert {one.status for one in due} == {"planned"}
 
 
-def test_members_are_organisers_first_then_by_name(nights, stranger):
+def test_members_are_sorted_by_role_and_then_by_name(nights, stranger):
     nights.season.league.members.filter(user__username="p9").update(role="arbiter")
     page = text(stranger, "/leagues/tuesday/members/")
     found = re.findall(r'<a href="/account/people/[^"]*"><bdi>(.*?)</bdi>', page)
@@ -56,7 +56,7 @@ def test_members_are_organisers_first_then_by_name(nights, stranger):
     assert len(found) == 14
 
 
-def test_the_excerpt_of_the_table_ends_with_one_s_own_line(nights, stranger):
+def test_the_excerpt_of_the_table_ends_with_the_visitor_s_row(nights, stranger):
     ranks = [line.row.entry for line in table_of(nights, AnonymousUser(), tiers=1).lines]
     last = visitor(Entry.objects.get(pk=ranks[-1]).user)
     sixth = visitor(Entry.objects.get(pk=ranks[5]).user)
@@ -67,7 +67,7 @@ def test_the_excerpt_of_the_table_ends_with_one_s_own_line(nights, stranger):
     assert found == [(5, 0, 0), (6, 1, 0), (6, 1, 1)]
 
 
-def test_the_excerpt_is_of_the_division_that_one_plays_in(duels, stranger):
+def test_the_excerpt_shows_the_visitor_s_own_division(duels, stranger):
     users = making.people(2, "s")
     second = duels.season.divisions.create(tier=2, name="Second")
     for rank, user in enumerate(users, 1):
@@ -84,7 +84,7 @@ def test_the_excerpt_is_of_the_division_that_one_plays_in(duels, stranger):
         assert "<bdi>s-1</bdi>" not in text(client, front)
 
 
-def test_before_the_season_no_division_is_named(db, stranger):
+def test_no_division_is_named_before_the_season_begins(db, stranger):
     users = making.people(2)
     season = making.season(making.league(users[0], users), users, status="registration").season
     season.divisions.update(name="First")

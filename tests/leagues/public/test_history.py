@@ -32,13 +32,13 @@ def found(client, address: str) -> set[str]:
     return {code for code in codes if f"/match/{code}/replay/" in page}
 
 
-def test_only_what_was_played_for_the_league_is_listed(listed, stranger):
+def test_only_matches_of_the_league_are_listed(listed, stranger):
     assert found(stranger, "/history/") > listed
     assert found(stranger, "/history/?league=tuesday") == listed
     assert found(stranger, "/history/?league=tuesday&game=noir") == set()
 
 
-def test_the_filter_goes_with_names_and_persons(listed, stranger, nights):
+def test_the_filter_combines_with_names_and_persons(listed, stranger, nights):
     entry = nights.entries.first()
     match = Match.objects.filter(code__in=listed).first()
     player = Player(match=match, user=entry.user, name=entry.name, seat=0, ended_at=match.ended_at)
@@ -51,13 +51,13 @@ def test_the_filter_goes_with_names_and_persons(listed, stranger, nights):
         assert found(stranger, address) == {match.code}
 
 
-def test_a_league_lists_nothing_that_one_may_not_see(listed, stranger, mallory):
+def test_a_league_lists_no_match_that_the_visitor_may_not_see(listed, stranger, mallory):
     Match.objects.update(is_listed=False)
     assert page_of(mallory, TUESDAY).matches == []
     assert found(stranger, "/history/?league=tuesday") == set()
 
 
-def test_a_league_that_is_not_listed_is_offered_to_its_members_alone(listed, stranger, nights):
+def test_an_unlisted_league_is_offered_only_to_its_members(listed, stranger, nights):
     League.objects.update(is_listed=False)
     answer = stranger.get("/history/?league=tuesday")
     assert answer.status_code == 422
@@ -67,6 +67,6 @@ def test_a_league_that_is_not_listed_is_offered_to_its_members_alone(listed, str
     assert "Tuesday Night Club" in text(member, "/history/")
 
 
-def test_without_leagues_there_is_nothing_to_choose(db, stranger):
+def test_without_leagues_there_is_no_filter(db, stranger):
     assert "id_league" not in text(stranger, "/history/")
     assert stranger.get("/history/?league=tuesday").status_code == 422

@@ -1,4 +1,4 @@
-"""Pages of a season with 200 players: short, with a search by name, and with the visitor's own."""
+"""Pages of a season with 200 players: short, searchable, and showing the visitor's own rows."""
 
 import re
 
@@ -41,7 +41,7 @@ def elements(page):
     return len(re.findall(r"<[a-z]", page.partition("<main")[2].partition("</main>")[0]))
 
 
-def test_pages_of_200_stay_short_and_find_people(crowded):
+def test_pages_of_200_players_stay_short_and_searchable(crowded):
     season, users = crowded
     base = season.get_absolute_url()
     stranger, me = Client(), client_of(users[150])
@@ -67,14 +67,14 @@ def test_pages_of_200_stay_short_and_find_people(crowded):
     assert "Only me" not in page(client_of(season.league.founder), "rounds/")
     assert stranger.get(base + "rounds/", {"round": 99}).status_code == 404
 
-    own = page(me, "crosstable/")  # the part with the visitor
+    own = page(me, "crosstable/")  # the part that contains the visitor
     assert "Guest 150" in own
     assert "Guest 151" in page(stranger, "crosstable/", search="guest 151")
     assert page(stranger, "", search="Guest 17").count("<bdi>Guest 17") >= 10
     assert "Guest 150" in page(me, "", me=1)
 
 
-def test_organisers_look_over_a_round_of_a_hundred_duels_page_by_page(crowded, owner):
+def test_organisers_page_through_a_round_of_a_hundred_duels(crowded, owner):
     season, _users = crowded
     mine, first = client_of(owner), Round.objects.get(status="closed")
     path = f"{season.get_absolute_url()}run/rounds/{first.pk}/"
@@ -92,7 +92,7 @@ def test_organisers_look_over_a_round_of_a_hundred_duels_page_by_page(crowded, o
     assert f'name="swap" value="{picked.pk}"' in found_one
 
 
-def test_organisers_find_one_of_200_players_and_members(crowded, owner):
+def test_organisers_can_find_one_of_200_players_and_members(crowded, owner):
     season, _users = crowded
     mine = client_of(owner)
     for path, row in (

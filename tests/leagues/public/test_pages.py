@@ -1,4 +1,4 @@
-"""Every league page, for strangers, members and organisers: its contents, and its queries."""
+"""Every league page for strangers, members and organisers: its content and its queries."""
 
 import re
 
@@ -21,18 +21,18 @@ PAGES = ("", "seasons/", "members/", "audit/", "1/", "1/rounds/", "1/crosstable/
 
 
 def text(client, address: str) -> str:
-    """Return a page as text, spaces made one."""
+    """Return a page as text, with whitespace collapsed."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
 def words(page: str) -> str:
-    """Return what is written on a page, without its tags."""
+    """Return the text of a page, without tags."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
-def test_the_list_names_what_runs_now_and_ones_own_leagues_first(nights, stranger):
+def test_the_list_shows_what_runs_now_and_the_visitor_s_own_leagues_first(nights, stranger):
     owner = nights.season.league.founder
     others = making.people(3, "q")
     making.league(others[0], others, slug="sunday", name="Sunday")
@@ -44,11 +44,11 @@ def test_the_list_names_what_runs_now_and_ones_own_leagues_first(nights, strange
     assert page.index("Tuesday") < page.index("Large")
 
 
-def test_the_list_says_at_which_round_a_season_is_whose_rounds_are_all_known(duels, stranger):
+def test_the_list_shows_the_current_round_if_all_rounds_are_known(duels, stranger):
     assert "round 4 of 5" in words(text(stranger, "/leagues/"))
 
 
-def test_leagues_are_found_by_name_a_page_at_a_time(db, stranger, alice):
+def test_leagues_can_be_searched_by_name_and_are_paginated(db, stranger, alice):
     for number in range(23):
         making.league(alice, slug=f"l{number}", name=f"League {number:02}")
     making.league(alice, slug="other", name="Something else")
@@ -60,11 +60,11 @@ def test_leagues_are_found_by_name_a_page_at_a_time(db, stranger, alice):
         assert "No league by that name" in text(stranger, f"/leagues/?search={odd}")
 
 
-def test_where_there_is_no_league_the_list_says_so(db, stranger):
+def test_an_empty_list_of_leagues_shows_a_notice(db, stranger):
     assert "No leagues here yet" in text(stranger, "/leagues/")
 
 
-def test_the_standings_are_those_of_the_pure_table(nights, stranger):
+def test_the_standings_equal_the_pure_table(nights, stranger):
     page = text(stranger, "/leagues/tuesday/1/")
     rows = re.findall(r'<td class="rank figure">(\d+).*?<bdi>(.*?)</bdi>.*?points">(.*?)<', page)
     names = {entry.pk: entry.name for entry in nights.entries.all()}
@@ -75,7 +75,7 @@ def test_the_standings_are_those_of_the_pure_table(nights, stranger):
     assert rows == wanted
 
 
-def test_the_standings_come_before_everything_else_of_a_season(duels):
+def test_the_standings_come_first_on_the_page_of_a_season(duels):
     player = duels.entries.order_by("pk").first().user
     duels.season.announcements.create(title="Welcome", text="Play fair.")
     page = text(visitor(player), duels.season.get_absolute_url())
@@ -84,7 +84,7 @@ def test_the_standings_come_before_everything_else_of_a_season(duels):
     assert {"own-heading", "announcements-heading"} <= {*ids[1:]}
 
 
-def test_before_the_first_result_nobody_has_a_rank(owner, stranger):
+def test_nobody_has_a_rank_before_the_first_result(owner, stranger):
     season, _players = running(owner, 4)
     first = drawn(season, owner)
     for rank, is_played in (("–", False), ("1", True)):
@@ -95,7 +95,7 @@ def test_before_the_first_result_nobody_has_a_rank(owner, stranger):
         assert ("Why this order?" in page) is is_played
 
 
-def test_a_table_says_how_sure_it_is_and_draws_the_bands(nights, stranger):
+def test_a_table_shows_how_certain_it_is_and_draws_the_bands(nights, stranger):
     page = text(stranger, "/leagues/tuesday/1/")
     assert "With 2 games per player, ranks mean little." in words(page)
     for row in standings_input.table_of(nights):
@@ -104,13 +104,13 @@ def test_a_table_says_how_sure_it_is_and_draws_the_bands(nights, stranger):
         assert f"{low}–{high}" in page
 
 
-def test_form_has_words_for_who_can_not_see_the_marks(nights, stranger):
+def test_form_has_words_for_screen_readers(nights, stranger):
     row = standings_input.table_of(nights)[0]
     said = ", ".join({"win": "won", "loss": "lost"}[one] for one in row.form)
     assert f'<span class="sr-only">{said}</span>' in text(stranger, "/leagues/tuesday/1/")
 
 
-def test_what_decided_between_equals_is_said(nights, stranger):
+def test_the_tie_break_between_equals_is_shown(nights, stranger):
     page = words(text(stranger, "/leagues/tuesday/1/"))
     tied = [r for r in standings_input.table_of(nights) if r.decided_by not in ("", "points")]
     assert len(tied) > 3
@@ -118,7 +118,7 @@ def test_what_decided_between_equals_is_said(nights, stranger):
     assert page.count("Above expected:") >= sum(r.decided_by == "against_expected" for r in tied)
 
 
-def test_zones_have_a_sign_beside_their_colour(duels, stranger):
+def test_zones_have_a_sign_besides_their_colour(duels, stranger):
     duels.relegates = 2
     duels.save()
     duels.season.divisions.create(tier=2, name="Second", promotes=1)
@@ -130,7 +130,7 @@ def test_zones_have_a_sign_beside_their_colour(duels, stranger):
     assert stranger.get("/leagues/duellists/1/?division=x").status_code == 404
 
 
-def test_who_withdrew_is_struck_and_who_forfeited_is_marked(nights, stranger):
+def test_withdrawn_players_are_struck_out_and_forfeits_are_marked(nights, stranger):
     left, absent = nights.entries.all()[:2]
     Entry.objects.filter(pk=left.pk).update(status="withdrawn", withdrawn_after=2)
     Chair.objects.filter(entry=absent, fixture__round__number=1).update(forfeited=True)
@@ -140,14 +140,14 @@ def test_who_withdrew_is_struck_and_who_forfeited_is_marked(nights, stranger):
     assert '<span class="forfeits" title="forfeited">1×' in page
 
 
-def test_points_that_an_arbiter_took_are_told_beside_the_name(nights, stranger):
+def test_deducted_points_are_shown_beside_the_name(nights, stranger):
     nights.entries.first().sanctions.create(kind="points", points=-1.5, reason="Was rude")
     assert "-1.5 points from an arbiter" in text(stranger, "/leagues/tuesday/1/")
     entry = nights.entries.first()
     assert "Was rude" in text(stranger, entry.get_absolute_url())
 
 
-def test_open_rounds_come_first_and_then_what_was_played_last(duels, stranger):
+def test_open_rounds_come_first_then_the_last_played(duels, stranger):
     page = text(stranger, "/leagues/duellists/1/rounds/")
     shown = [int(number) for number in re.findall(r'id="round-(\d+)"', page)]
     rounds = Round.objects.filter(division=duels, number__in=shown)
@@ -176,7 +176,7 @@ def test_times_are_in_the_zone_of_the_league_or_of_the_member(nights, stranger):
     member = nights.season.league.members.get(user__username="p3")
     member.timezone = "America/New_York"
     member.save()
-    page = text(stranger, "/leagues/tuesday/1/rounds/")  # 19:00 UTC is 4 in the morning in Tokyo
+    page = text(stranger, "/leagues/tuesday/1/rounds/")  # 19:00 UTC is 4:00 in Tokyo
     assert 'datetime="2026-09-22T19:00:00Z">23 Sep 2026, 04:00' in page
     assert "Asia/Tokyo" in page
     page = text(visitor(member.user), "/leagues/tuesday/1/rounds/")
@@ -185,7 +185,7 @@ def test_times_are_in_the_zone_of_the_league_or_of_the_member(nights, stranger):
     assert "UTC" in text(stranger, "/leagues/tuesday/1/rounds/")
 
 
-def test_a_fixture_shows_its_chairs_its_games_and_where_to_go_over_them_again(duels, stranger):
+def test_a_fixture_shows_its_chairs_its_games_and_their_replays(duels, stranger):
     fixture = Fixture.objects.filter(round__division=duels, status="finished").first()
     page = text(stranger, fixture.get_absolute_url())
     for chair in fixture.chairs.all():
@@ -195,7 +195,7 @@ def test_a_fixture_shows_its_chairs_its_games_and_where_to_go_over_them_again(du
     assert page.count('class="badge killer"') == page.count('class="badge inspector"') == 2
 
 
-def test_a_correction_is_told_with_its_reason_and_decides_the_score(duels, stranger):
+def test_a_correction_is_shown_with_its_reason_and_changes_the_score(duels, stranger):
     fixture = Fixture.objects.filter(round__division=duels, status="finished").first()
     for game in fixture.games.all():
         game.corrected = [{**one, "won": one["entry"] == fixture.chairs.all()[0].entry_id}
@@ -229,7 +229,7 @@ def test_a_player_s_page_counts_sides_opponents_and_results(nights, stranger):
     assert "Upcoming" in page
 
 
-def test_a_player_s_page_tells_what_each_fixture_did_to_the_league_s_rating(duels, stranger):
+def test_a_player_s_page_shows_the_rating_change_of_each_fixture(duels, stranger):
     fixture = Fixture.objects.filter(round__division=duels, status="finished").first()
     entry = fixture.chairs.first().entry
     rating = {"rating": 1530, "deviation": 60, "volatility": 0.06, "at_least": 1400}
@@ -252,7 +252,7 @@ def test_a_player_s_page_tells_what_each_fixture_did_to_the_league_s_rating(duel
     assert "League rating" not in page
 
 
-def test_a_crosstable_of_duels_agrees_with_itself(duels, stranger):
+def test_a_crosstable_of_duels_is_consistent(duels, stranger):
     page = text(stranger, "/leagues/duellists/1/crosstable/")
     played = Fixture.objects.filter(round__division=duels, status="finished").count()
     results = re.findall(r'class="cross-result (\w+)".*?>(\d)–(\d)<', page)
@@ -263,7 +263,7 @@ def test_a_crosstable_of_duels_agrees_with_itself(duels, stranger):
     )
 
 
-def test_a_crosstable_of_tables_counts_who_sat_with_whom(nights, stranger):
+def test_a_crosstable_of_tables_counts_shared_tables(nights, stranger):
     page = text(stranger, "/leagues/tuesday/1/crosstable/")
     counts = re.findall(r'<td class="heat-\d" title="met (\d+) times?;', page)
     assert page.count('<td class="self">') == 14
@@ -288,7 +288,7 @@ def test_the_archive_shows_the_final_table_as_it_was_stored(nights, stranger):
     assert "Final standings" in text(stranger, "/leagues/tuesday/1/")
 
 
-def test_registration_shows_who_has_entered_and_who_waits(db, stranger, alice, bob):
+def test_registration_shows_entrants_and_the_waiting_list(db, stranger, alice, bob):
     club = making.league(alice)
     season = Season.objects.create(
         league=club, number=1, name="First", status="registration", format="tables", capacity=1
@@ -320,7 +320,7 @@ def test_a_season_of_a_hundred_costs_few_queries(db, stranger, alice, warm):
         assert len(queries) <= most, page
 
 
-def test_a_page_in_another_language_writes_numbers_as_its_readers_do(duels, nights, stranger):
+def test_a_page_in_another_language_uses_its_number_format(duels, nights, stranger):
     page = stranger.get("/leagues/tuesday/1/", headers={"accept-language": "de"}).content.decode()
     assert re.search(r'class="number tie">-?\d,\d', page)
     for drawing in re.findall(r"<svg class=\"band-drawing.*?</svg>", page):
@@ -328,7 +328,7 @@ def test_a_page_in_another_language_writes_numbers_as_its_readers_do(duels, nigh
     assert re.search(r'<progress value="0\.\d+" max="1"', page)
 
 
-def test_names_and_texts_of_people_are_never_markup(db, stranger):
+def test_names_and_texts_of_users_are_never_markup(db, stranger):
     evil = "<script>x()</script>"
     users = making.people(6)
     club = making.league(
@@ -360,7 +360,7 @@ def test_names_and_texts_of_people_are_never_markup(db, stranger):
         ("rounds/", "{season} · {league}", "Rounds · Secret Hitler"),
     ],
 )
-def test_a_link_to_a_league_its_standings_or_rounds_shows_itself(
+def test_a_link_to_a_league_its_standings_or_rounds_has_a_preview(
     nights, stranger, page, title, text
 ):
     season = nights.season
@@ -377,7 +377,7 @@ def test_a_link_to_a_league_its_standings_or_rounds_shows_itself(
         assert len(faces_of(html)) > 1
 
 
-def test_a_link_to_a_fixture_shows_its_players(duels, stranger):
+def test_a_link_to_a_fixture_previews_its_players(duels, stranger):
     fixture = Fixture.objects.filter(round__division=duels).first()
     html = stranger.get(fixture.get_absolute_url()).content.decode()
     users = [chair.entry.user for chair in fixture.chairs.select_related("entry__user")]
@@ -386,6 +386,6 @@ def test_a_link_to_a_fixture_shows_its_players(duels, stranger):
 
 
 def faces_of(page: str) -> set[str]:
-    """Return the portraits in the picture of a link to `page`."""
+    """Return the portraits in the preview picture of `page`."""
     token = re.findall(r'og:image" content="[^"]*/card/([^"]+)\.png"', page)[0]
     return set(required(card_of(token)).faces.split())

@@ -20,7 +20,7 @@ from tests.leagues.public import making
 from tests.leagues.public.test_audit import told
 
 
-def test_somebody_s_data_hold_their_leagues_seasons_and_acts(nights):
+def test_a_user_s_data_contains_their_leagues_seasons_and_acts(nights):
     owner = nights.season.league.founder
     entry = nights.entries.get(user=owner)
     entries.sanction(nights.entries.last(), owner, kind="warning", reason="Be nice")
@@ -32,7 +32,7 @@ def test_somebody_s_data_hold_their_leagues_seasons_and_acts(nights):
         assert secret not in text
 
 
-def test_no_name_is_left_of_who_is_gone_and_the_table_is_the_same_without_it(nights, stranger):
+def test_no_name_of_a_deleted_user_is_left_and_the_table_is_otherwise_unchanged(nights, stranger):
     owner = nights.season.league.founder
     gone, other = nights.entries.all()[4:6]
     name, user = gone.name, gone.user
@@ -55,7 +55,7 @@ def test_no_name_is_left_of_who_is_gone_and_the_table_is_the_same_without_it(nig
 
 
 @pytest.mark.parametrize("name", ["Karl Old", "Ann / Bob"])
-def test_no_earlier_name_is_left_and_none_that_looks_like_two(db, alice, bob, stranger, name):
+def test_neither_an_earlier_name_nor_a_disambiguated_one_is_left(db, alice, bob, stranger, name):
     club = making.league(alice, [bob])
     bob.rename(name)
     bob.save()
@@ -68,7 +68,7 @@ def test_no_earlier_name_is_left_and_none_that_looks_like_two(db, alice, bob, st
     assert club.audits.get(verb="ban").about == DELETED
 
 
-def test_no_name_is_left_in_an_undone_act(nights):
+def test_no_name_of_a_deleted_user_is_left_in_an_undone_act(nights):
     owner = nights.season.league.founder
     gone = nights.entries.all()[4]
     name, user = gone.name, gone.user
@@ -90,7 +90,7 @@ def open_for_one(owner: User, member: User, *, players: list[User]) -> Season:
     return season
 
 
-def test_no_name_is_left_of_who_moved_up_from_the_waiting_list(db, alice, bob):
+def test_no_name_is_left_of_a_deleted_user_who_moved_up_from_the_waiting_list(db, alice, bob):
     season = open_for_one(alice, bob, players=[alice, bob])
     seasons.unregister(season, alice)
     assert Audit.objects.get(verb="move_up").about == bob.name
@@ -98,7 +98,7 @@ def test_no_name_is_left_of_who_moved_up_from_the_waiting_list(db, alice, bob):
     assert Audit.objects.get(verb="move_up").about != bob.name
 
 
-def test_an_entry_before_the_season_begins_goes_with_the_account(db, alice, bob):
+def test_an_entry_before_the_season_begins_is_deleted_with_the_account(db, alice, bob):
     season = open_for_one(alice, bob, players=[bob, alice])
     delete_account(bob)
     [left] = season.entries.all()
@@ -106,7 +106,7 @@ def test_an_entry_before_the_season_begins_goes_with_the_account(db, alice, bob)
 
 
 @pytest.mark.parametrize("role", ["arbiter", "scheduler"])
-def test_a_league_whose_last_owner_goes_is_handed_to_who_helped_to_run_it(
+def test_a_league_whose_last_owner_is_deleted_goes_to_another_organiser(
     db, alice, bob, stranger, role
 ):
     club = making.league(alice, [bob])
@@ -117,14 +117,14 @@ def test_a_league_whose_last_owner_goes_is_handed_to_who_helped_to_run_it(
     assert "The owner&#x27;s account was deleted." in told(stranger)
 
 
-def test_a_league_that_nobody_else_runs_stays_without_an_owner(db, alice, bob, stranger):
+def test_a_league_without_other_organisers_stays_without_an_owner(db, alice, bob, stranger):
     making.league(alice, [bob])
     delete_account(alice)
     assert Member.objects.get().role == "member"
     assert "Nobody at the moment." in stranger.get("/leagues/tuesday/").content.decode()
 
 
-def test_where_a_substitute_is_gone_another_is_wanted(owner):
+def test_a_deleted_substitute_leaves_the_chair_open_for_another(owner):
     fixture = drawn(running(owner, 4)[0], owner).fixtures.first()
     hana = newcomer(fixture.round.division.season.league, "Hana")
     chair = fixture.chairs.select_related("entry__season__league").first()

@@ -28,7 +28,7 @@ def addresses(division):
 
 
 @pytest.mark.parametrize("access", ["code", "invitation"])
-def test_a_league_that_is_not_listed_is_seen_by_link_unless_it_takes_people_by_invitation(
+def test_an_unlisted_league_is_visible_by_link_unless_it_is_invitation_only(
     nights, stranger, mallory, access
 ):
     club = nights.season.league
@@ -46,7 +46,7 @@ def test_a_league_that_is_not_listed_is_seen_by_link_unless_it_takes_people_by_i
 
 
 @pytest.mark.parametrize("status", ["left", "banned"])
-def test_who_left_or_was_banned_is_no_member_any_more(nights, status):
+def test_users_who_left_or_were_banned_are_no_longer_members(nights, status):
     club = nights.season.league
     club.access, club.is_listed = "invitation", False
     club.save()
@@ -56,7 +56,7 @@ def test_who_left_or_was_banned_is_no_member_any_more(nights, status):
     assert visitor(member.user).get("/leagues/tuesday/").status_code == 404
 
 
-def test_the_list_of_leagues_shows_the_faces_of_who_is_a_member_now(nights, stranger):
+def test_the_list_of_leagues_shows_the_faces_of_current_members(nights, stranger):
     members = nights.season.league.members.order_by("pk")
     gone = members.values_list("pk", flat=True)[2:]
     Member.objects.filter(pk__in=list(gone)).update(status=Member.Status.LEFT)
@@ -66,7 +66,7 @@ def test_the_list_of_leagues_shows_the_faces_of_who_is_a_member_now(nights, stra
         assert f"portrait-{member.user.portrait}" in page
 
 
-def test_a_league_by_invitation_that_is_listed_is_everybody_s_to_look_at(nights, stranger):
+def test_a_listed_invitation_only_league_is_visible_to_everybody(nights, stranger):
     club = nights.season.league
     club.access = "invitation"
     club.save()
@@ -74,7 +74,7 @@ def test_a_league_by_invitation_that_is_listed_is_everybody_s_to_look_at(nights,
 
 
 @pytest.mark.parametrize("role", ["owner", "arbiter", "scheduler", "member", ""])
-def test_a_draft_is_for_organisers_alone(nights, stranger, role):
+def test_a_draft_is_visible_only_to_organisers(nights, stranger, role):
     entries = list(nights.entries.all())
     drawn = Round.objects.create(
         division=nights, number=4, seed="hidden-seed", report={"algorithm": "tables"}
@@ -103,7 +103,7 @@ def test_a_draft_is_for_organisers_alone(nights, stranger, role):
     assert draft.pk not in {line["fixture"] for line in told}
 
 
-def test_a_season_in_preparation_is_for_organisers_alone(nights, stranger, organiser):
+def test_a_season_in_preparation_is_visible_only_to_organisers(nights, stranger, organiser):
     club = nights.season.league
     Season.objects.create(league=club, number=2, name="Secret plans", format="tables")
     for page in ("2/", "2/rounds/", "2/crosstable/", "2/standings.csv"):
@@ -114,7 +114,7 @@ def test_a_season_in_preparation_is_for_organisers_alone(nights, stranger, organ
     assert "Secret plans" in text(organiser, "/leagues/tuesday/seasons/")
 
 
-def test_a_table_behind_closed_doors_is_linked_for_who_was_there_alone(nights, stranger):
+def test_a_table_behind_closed_doors_is_linked_only_for_its_players(nights, stranger):
     fixture = Fixture.objects.filter(round__division=nights, status="finished").first()
     Match.objects.update(allows_spectators=False)
     Season.objects.update(allows_spectators=False)
@@ -130,7 +130,7 @@ def test_a_table_behind_closed_doors_is_linked_for_who_was_there_alone(nights, s
     assert code in text(stranger, fixture.get_absolute_url())
 
 
-def test_of_a_running_match_only_that_it_runs_is_told(nights, stranger):
+def test_a_running_match_is_shown_only_as_running(nights, stranger):
     fixture = Fixture.objects.filter(round__division=nights, status="planned").first()
     entries = [chair.entry for chair in fixture.chairs.all()]
     match = making.played_match(
@@ -146,7 +146,7 @@ def test_of_a_running_match_only_that_it_runs_is_told(nights, stranger):
     assert match.code not in text(stranger, fixture.get_absolute_url())
 
 
-def test_who_deleted_their_account_is_a_deleted_player_everywhere(nights, stranger):
+def test_a_deleted_account_is_a_deleted_player_everywhere(nights, stranger):
     gone = nights.entries.all()[4]
     chair = Chair.objects.filter(entry=gone, fixture__status="finished").first()
     name, address = gone.name, chair.fixture.get_absolute_url()
@@ -159,7 +159,7 @@ def test_who_deleted_their_account_is_a_deleted_player_everywhere(nights, strang
         assert "deleted player" in text(stranger, page)
 
 
-def test_who_shows_nobody_what_they_played_plays_in_a_league_under_their_name(nights, stranger):
+def test_players_with_a_private_history_appear_in_a_league_by_name(nights, stranger):
     entry = nights.entries.first()
     entry.user.history_audience = "self"
     entry.user.save()
@@ -177,7 +177,7 @@ def test_who_shows_nobody_what_they_played_plays_in_a_league_under_their_name(ni
     assert "Tuesday Night Club" not in text(stranger, entry.user.get_absolute_url())
 
 
-def test_a_dispute_s_text_is_for_who_plays_and_who_decides(nights, stranger):
+def test_a_dispute_s_text_is_visible_to_its_players_and_arbiters(nights, stranger):
     fixture = Fixture.objects.filter(round__division=nights, status="finished").first()
     entry = fixture.chairs.first().entry
     fixture.disputes.create(by=entry, text="He peeked", decision="He did not", status="rejected")
@@ -202,13 +202,13 @@ def test_a_profile_names_only_leagues_that_the_reader_may_find(nights, stranger,
         assert ("Tuesday Night Club" in text(client, profile)) is sees
 
 
-def test_the_code_of_a_league_is_on_none_of_its_pages(nights, stranger):
+def test_no_page_of_a_league_contains_its_code(nights, stranger):
     code = nights.season.league.code
     for page in addresses(nights):
         assert code not in stranger.get(page).content.decode()
 
 
-def test_the_leaderboard_of_a_league_that_hides_is_no_longer_public(client, owner):
+def test_the_leaderboard_of_a_league_that_becomes_hidden_is_no_longer_public(client, owner):
     season, _players = running(owner, 4)
     league = season.league
     address = reverse("ratings:leaderboard", args=["noir"]) + f"?pool=league:{league.pk}"

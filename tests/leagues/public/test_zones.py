@@ -1,4 +1,4 @@
-"""Time zones: current names, no obsolete ones; the browser's zone is used once, with a question."""
+"""Time zones: only current names are offered; the browser's zone is used once and confirmed."""
 
 import re
 from zoneinfo import ZoneInfo
@@ -13,7 +13,7 @@ from tests.leagues.organiser.visitors import client_of
 from tests.leagues.season_pages import move_deadline
 
 
-def test_the_list_has_todays_names_alone_and_the_system_knows_each():
+def test_the_list_has_only_current_names_and_the_system_knows_each():
     names = time_zones.zones()
     assert {"UTC", "Europe/Kyiv", "Asia/Kolkata", "America/Argentina/Buenos_Aires"} <= set(names)
     assert not {"Europe/Kiev", "Asia/Calcutta", "US/Eastern", "GB", "America/Buenos_Aires"} & set(
@@ -26,17 +26,17 @@ def test_the_list_has_todays_names_alone_and_the_system_knows_each():
     ("said", "meant"),
     [("Asia/Calcutta", "Asia/Kolkata"), ("Europe/Rome", "Europe/Rome"), ("Mars/Phobos", "")],
 )
-def test_an_obsolete_name_stands_for_todays(said: str, meant: str):
+def test_an_obsolete_name_is_replaced_by_the_current_one(said: str, meant: str):
     assert time_zones.current(said) == meant
 
 
-def test_a_league_says_in_which_language_its_own_texts_are(duels, stranger):
+def test_a_league_s_own_texts_are_marked_with_their_language(duels, stranger):
     League.objects.update(about="Benvenuti", language="it")
     page = stranger.get(duels.season.league.get_absolute_url()).content.decode()
     assert 'lang="it"><p>Benvenuti' in page
 
 
-def test_a_page_names_its_zone_unless_the_reader_s_own_clock_is_shown(duels, stranger):
+def test_a_page_names_its_zone_unless_the_script_shows_local_times(duels, stranger):
     page = duels.season.get_absolute_url()
     League.objects.update(timezone="Europe/Berlin")
     assert "Times are shown in Europe/Berlin." in stranger.get(page).content.decode()
@@ -45,7 +45,7 @@ def test_a_page_names_its_zone_unless_the_reader_s_own_clock_is_shown(duels, str
 
 
 @pytest.mark.parametrize("path", ["1/wall/", "audit/"])
-def test_every_time_of_a_page_is_shown_by_the_same_clock(fixture, owner, path: str):
+def test_all_times_on_a_page_use_the_same_zone(fixture, owner, path: str):
     season = fixture.round.division.season
     League.objects.update(timezone="UTC")
     move_deadline(owner, season, fixture.round)
@@ -55,7 +55,7 @@ def test_every_time_of_a_page_is_shown_by_the_same_clock(fixture, owner, path: s
     assert not re.search(r"(, |figure\">)\d\d:\d\d", re.sub(r"<time [^>]*>[^<]*</time>", "", shown))
 
 
-def test_what_the_browser_says_is_taken_with_joining_and_asked(owner):
+def test_the_browser_s_zone_is_taken_when_joining_and_confirmed_later(owner):
     season = season_of(found(owner), owner, [])
     ada = account("Ada")
     client = client_of(ada)

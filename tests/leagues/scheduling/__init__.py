@@ -1,1 +1,1 @@
-"""Time in leagues: hours, proposals, attendance, tables, absences, mail, calendars, webhooks."""
+"""Scheduling: hours, proposals, attendance, tables, absences, e-mail, calendars, webhooks."""

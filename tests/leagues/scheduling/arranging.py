@@ -1,4 +1,4 @@
-"""Fixtures for tests of time: published by services, and moved in time by changing rows."""
+"""League fixtures for scheduling tests: published by services, and moved in time through rows."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -19,13 +19,13 @@ SEVEN = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen")
 
 @remembered
 def duel(owner: Any, *players: Any, **fields: Any) -> Fixture:
-    """Return a duel of a published round; Ada and Ben play it unless others are named."""
+    """Return a duel of a published round, by default between Ada and Ben."""
     return _first(owner, players or [account("Ada"), account("Ben")], "noir", fields)
 
 
 @remembered
 def played_duel(owner: Any) -> Fixture:
-    """Return a duel of Ada and Ben that was played."""
+    """Return a played duel of Ada and Ben."""
     return play_fixture(duel(owner))
 
 
@@ -48,7 +48,7 @@ def fresh(fixture: Fixture) -> Fixture:
 
 
 def league_of(fixture: Fixture) -> League:
-    """Return the league that plays the fixture."""
+    """Return the league of the fixture."""
     return fresh(fixture).round.division.season.league
 
 
@@ -63,26 +63,26 @@ def member_of(fixture: Fixture, user: Any) -> Member:
 
 
 def give(fixture: Fixture, user: Any, hours: Any, zone: str = "UTC") -> None:
-    """Have a player give hours in a zone."""
+    """Store a player's available hours in a time zone."""
     Member.objects.filter(league=league_of(fixture), user=user).update(
         hours=sorted(hours), timezone=zone
     )
 
 
 def move(fixture: Fixture, **by: Any) -> Fixture:
-    """Set the fixture's time relative to now, directly in its row."""
+    """Set the fixture's start time relative to now, directly in its row."""
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(**by))
     return fresh(fixture)
 
 
 def end_round(fixture: Fixture, **ago: Any) -> None:
-    """Let the fixture's round have ended a while ago."""
+    """End the fixture's round some time in the past."""
     ended = timezone.now() - timedelta(**ago)
     Round.objects.filter(pk=fixture.round_id).update(closes_at=ended)
 
 
 def opened(fixture: Fixture, **ago: Any) -> Match:
-    """Return the table of the fixture, open for a while."""
+    """Return the table of the fixture, opened some time ago."""
     opening.open_due()
     match = fresh(fixture).games.order_by("-ordinal").first().match
     Match.objects.filter(pk=match.pk).update(opened_at=timezone.now() - timedelta(**ago))
@@ -90,7 +90,7 @@ def opened(fixture: Fixture, **ago: Any) -> Match:
 
 
 def sit(match: Match, *users: Any) -> None:
-    """Let people come to the table."""
+    """Seat users at the table."""
     for user in users:
         lobby.sit(match.pk, user, f"entropy of {user.name}")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Receiver(ThreadingHTTPServer):
-    """Keeps each message as (headers, body), and answers with `status`."""
+    """Stores each message as (headers, body), and responds with `status`."""
 
     daemon_threads = True
 

@@ -39,14 +39,14 @@ def forfeited(fixture: Fixture) -> list[str]:
 
 
 def late(fixture: Fixture, minutes: int = 16) -> Match:
-    """Return the table of a fixture that was to begin some time ago, and has been open since."""
+    """Return the table of a fixture that was due some time ago, and has been open since then."""
     move(fixture, minutes=5)
     match = opened(fixture, minutes=minutes + 15)
     move(fixture, minutes=-minutes)
     return match
 
 
-def test_at_a_duel_the_player_who_sits_there_wins_after_the_grace(owner, fixture):
+def test_in_a_duel_the_player_at_the_table_wins_after_the_grace_period(owner, fixture):
     webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
     match = late(fixture)
     ada, ben = users_of(fixture)
@@ -60,13 +60,13 @@ def test_at_a_duel_the_player_who_sits_there_wins_after_the_grace(owner, fixture
     assert Delivery.objects.get(event="fixture.forfeited").payload["status"] == "forfeited"
 
 
-def test_before_the_grace_is_over_nobody_forfeits(fixture):
+def test_nobody_forfeits_during_the_grace_period(fixture):
     sit(late(fixture, minutes=14), users_of(fixture)[0])
     absences.settle_due()
     assert fresh(fixture).status == Status.OPEN
 
 
-def test_a_season_may_give_more_grace(owner):
+def test_a_season_may_have_a_longer_grace_period(owner):
     fixture = duel(owner, grace_minutes=45)
     sit(late(fixture, minutes=40), users_of(fixture)[0])
     absences.settle_due()
@@ -76,10 +76,10 @@ def test_a_season_may_give_more_grace(owner):
     assert fresh(fixture).status == Status.FORFEITED
 
 
-def test_if_nobody_comes_both_forfeit(fixture):
+def test_both_forfeit_if_neither_comes(fixture):
     late(fixture)
     absences.settle_due()
-    assert forfeited(fixture) == []  # they may still meet until a day after the round
+    assert forfeited(fixture) == []  # they may still play until a day after the round
     end_round(fixture, hours=23)
     absences.settle_due()
     assert forfeited(fixture) == []
@@ -100,7 +100,7 @@ def test_if_nobody_comes_both_forfeit(fixture):
         (5, [], [0, 1, 2, 3, 4], Status.VOID, []),
     ],
 )
-def test_after_the_grace_who_is_there_plays_if_they_are_enough_and_who_is_not_has_forfeited(
+def test_after_the_grace_period_enough_present_players_begin_and_the_absent_forfeit(
     owner, count, sit_down, opened, status, gone
 ):
     fixture = duel(owner) if count == 2 else table(owner, count)
@@ -113,7 +113,7 @@ def test_after_the_grace_who_is_there_plays_if_they_are_enough_and_who_is_not_ha
     assert [match.is_running for match in Match.objects.all()] == [True] * (status == "running")
 
 
-def test_a_game_that_runs_is_left_alone(fixture):
+def test_a_running_game_is_left_alone(fixture):
     match = late(fixture, minutes=60)
     sit(match, *users_of(fixture))
     end_round(fixture, hours=2)
@@ -127,20 +127,20 @@ def test_at_the_end_of_a_round_the_player_who_waited_at_the_table_wins(fixture, 
     sit(match, ada)
     end_round(fixture, minutes=1)
     absences.settle_due()
-    assert fresh(fixture).status == Status.OPEN  # just opened: the grace period has begun
+    assert fresh(fixture).status == Status.OPEN  # just opened: the grace period starts now
     Match.objects.update(opened_at=timezone.now() - timedelta(minutes=16))
     absences.settle_due()
     assert forfeited(fixture) == [ben.name]
 
 
-def test_a_fixture_after_its_rounds_end_by_an_organisers_word_waits_for_its_time(owner):
+def test_a_fixture_after_its_round_s_end_set_by_an_organiser_waits_for_its_time(owner):
     fixture = move(duel(owner), hours=3)
     end_round(fixture, hours=1)
     absences.settle_due()
     assert fresh(fixture).status == Status.PLANNED
 
 
-def test_a_table_that_we_opened_late_gives_people_their_grace(owner):
+def test_a_table_that_the_site_opened_late_keeps_its_grace_period(owner):
     fixture = move(duel(owner), hours=-3)
     absences.settle_due()
     assert fresh(fixture).status == Status.PLANNED
@@ -149,7 +149,7 @@ def test_a_table_that_we_opened_late_gives_people_their_grace(owner):
     assert fresh(fixture).status == Status.OPEN
 
 
-def test_nobody_forfeits_for_the_time_in_which_no_referee_was_at_work(fixture):
+def test_nobody_forfeits_for_time_in_which_no_referee_was_running(fixture):
     sit(late(fixture, minutes=60), users_of(fixture)[0])
     now = timezone.now()
     Watch.objects.create(pk=1, at=now - timedelta(minutes=50))
@@ -160,7 +160,7 @@ def test_nobody_forfeits_for_the_time_in_which_no_referee_was_at_work(fixture):
     assert fresh(fixture).status == Status.FORFEITED
 
 
-def test_short_gaps_between_two_looks_are_no_break(owner):
+def test_short_gaps_between_two_checks_are_no_outage(owner):
     now = timezone.now()
     assert absences.watched_since(now) is None
     assert absences.watched_since(now + timedelta(minutes=4)) is None
@@ -173,7 +173,7 @@ def test_short_gaps_between_two_looks_are_no_break(owner):
 
 @remembered
 def first_game_played(fixture: Fixture) -> Match:
-    """Play the first game; return the table that waits for the second."""
+    """Play the first game; return the open table of the second."""
     move(fixture, minutes=5)
     play_match(opened(fixture), Random(3))
     results.collect()
@@ -181,13 +181,13 @@ def first_game_played(fixture: Fixture) -> Match:
 
 
 def long_open(match: Match) -> None:
-    """Let a table have waited for longer than the grace period."""
+    """Move the opening of a table back beyond the grace period."""
     Match.objects.filter(pk=match.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
 
 
 @remembered
 def night_with_empty_chairs(owner: User, *, games: int, present: int) -> tuple[Any, ...]:
-    """Return a fixture of six after its second game's grace period, its people and that game."""
+    """Return a fixture of six after its second game's grace period, its users and that game."""
     fixture = table(owner, 6, games_per_fixture=games)
     people = users_of(fixture)
     second = first_game_played(fixture)
@@ -204,7 +204,7 @@ def rows_by_user(fixture: Fixture) -> dict[Any, Any]:
     return {chair.entry.user: rows[chair.entry_id] for chair in chairs}
 
 
-def test_who_does_not_come_to_the_second_game_loses_it_and_not_the_first(fixture, ada, ben):
+def test_a_player_who_misses_the_second_game_loses_it_but_not_the_first(fixture, ada, ben):
     second = first_game_played(fixture)
     first = fixture.games.get(ordinal=1).placings
     sit(second, ada)
@@ -221,7 +221,7 @@ def test_who_does_not_come_to_the_second_game_loses_it_and_not_the_first(fixture
     assert forfeited(fixture) == []
 
 
-def test_a_game_that_was_lost_by_absence_has_the_sides_that_it_would_have_had(fixture):
+def test_a_game_lost_by_absence_has_the_sides_that_it_would_have_had(fixture):
     second = first_game_played(fixture)
     long_open(second)
     absences.settle_due()
@@ -233,7 +233,7 @@ def test_a_game_that_was_lost_by_absence_has_the_sides_that_it_would_have_had(fi
     assert all(placing["won"] is False for placing in two.placings)  # neither came
 
 
-def test_the_table_of_points_takes_a_game_that_was_lost_by_absence(owner):
+def test_the_table_of_points_counts_a_game_lost_by_absence(owner):
     fixture = duel(owner, games_per_fixture=4)
     ada, ben = users_of(fixture)
     second = first_game_played(fixture)
@@ -246,14 +246,14 @@ def test_the_table_of_points_takes_a_game_that_was_lost_by_absence(owner):
     assert rows[entries[ada]] > rows[entries[ben]]
 
 
-def test_at_a_table_night_the_next_game_begins_with_who_is_there(owner):
+def test_at_a_table_night_the_next_game_begins_with_the_players_present(owner):
     fixture, people, second = night_with_empty_chairs(owner, games=2, present=5)
     assert Match.objects.get(pk=second.pk).is_running
     assert forfeited(fixture) == [people[5].name]
     assert Audit.objects.get(verb="note_absence").actor is None
 
 
-def test_at_a_table_night_who_missed_the_second_game_is_charged_and_waited_for_no_more(owner):
+def test_at_a_table_night_a_player_who_missed_the_second_game_is_no_longer_awaited(owner):
     fixture, people, second = night_with_empty_chairs(owner, games=3, present=5)
     play_match(second, Random(4))
     results.collect()
@@ -270,7 +270,7 @@ def test_at_a_table_night_who_missed_the_second_game_is_charged_and_waited_for_n
     assert rows[people[5]].points == won[people[5]]
 
 
-def test_who_is_excused_by_an_undo_sits_at_the_next_game_again(owner):
+def test_a_player_excused_by_an_undo_plays_the_next_game_again(owner):
     fixture, people, second = night_with_empty_chairs(owner, games=3, present=5)
     undo.undo(Audit.objects.get(verb="note_absence").pk, owner, reason="The bus broke down.")
     play_match(Match.objects.get(pk=second.pk), Random(4))
@@ -278,7 +278,7 @@ def test_who_is_excused_by_an_undo_sits_at_the_next_game_again(owner):
     assert fresh(fixture).games.get(ordinal=3).match.players.filter(user=people[5]).exists()
 
 
-def test_at_a_table_night_that_breaks_up_the_games_before_stand(owner):
+def test_at_a_table_night_that_ends_early_the_earlier_games_count(owner):
     fixture, people, second = night_with_empty_chairs(owner, games=2, present=3)
     assert fresh(fixture).status == Status.FINISHED
     assert [game.ordinal for game in fixture.games.all()] == [1]
@@ -293,7 +293,7 @@ def test_at_a_table_night_that_breaks_up_the_games_before_stand(owner):
     assert again.games.get(ordinal=2).match.players.count() == 6
 
 
-def test_by_the_day_a_second_game_waits_for_days(owner):
+def test_in_correspondence_a_second_game_waits_for_days(owner):
     fixture = duel(owner, pace=Match.Pace.DAILY)
     opening.open_due()
     play_match(fresh(fixture).games.get().match, Random(3))

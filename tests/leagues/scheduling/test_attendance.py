@@ -35,7 +35,7 @@ def stand_by(fixture: Fixture, user) -> None:
     Member.objects.filter(user=user).update(can_substitute=True)
 
 
-def test_an_answer_is_kept_and_may_change(fixture, ada):
+def test_an_answer_is_stored_and_may_change(fixture, ada):
     for answer, stored in (("no", "no"), ("yes", "")):
         attendance.rsvp(fixture.pk, ada, answer)
         assert chair_of(fixture, ada).rsvp == stored
@@ -44,7 +44,7 @@ def test_an_answer_is_kept_and_may_change(fixture, ada):
             attendance.rsvp(fixture.pk, ada, nonsense)
 
 
-def test_who_cannot_come_after_all_is_no_longer_here(owner):
+def test_a_player_who_cannot_come_after_all_is_no_longer_present(owner):
     fixture = move(duel(owner), minutes=20)
     ada, _ben = users_of(fixture)
     opening.open_now(fixture.pk, ada)
@@ -52,7 +52,7 @@ def test_who_cannot_come_after_all_is_no_longer_here(owner):
     assert chair_of(fixture, ada).checked_in_at is None
 
 
-def test_the_first_who_offers_has_the_chair(owner, alice, bob):
+def test_the_first_member_who_offers_gets_the_chair(owner, alice, bob):
     fixture = table(owner, 6)
     webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
     people = users_of(fixture)
@@ -70,7 +70,7 @@ def test_the_first_who_offers_has_the_chair(owner, alice, bob):
     } | {"name": chair.entry.name}  # fmt: skip
 
 
-def test_at_an_open_table_the_substitute_has_the_kept_chair(owner, alice):
+def test_at_an_open_table_the_substitute_gets_the_reserved_chair(owner, alice):
     fixture = move(table(owner, 6), minutes=5)
     people = users_of(fixture)
     match = opened(fixture)
@@ -82,7 +82,7 @@ def test_at_an_open_table_the_substitute_has_the_kept_chair(owner, alice):
     assert match.players.get(user=alice).seat == 5
 
 
-def test_a_player_who_found_a_substitute_has_no_seat_any_more(owner, alice):
+def test_a_player_with_a_substitute_no_longer_has_a_seat(owner, alice):
     fixture = table(owner, 6)
     stand_by(fixture, alice)
     gone = users_of(fixture)[0]
@@ -92,7 +92,7 @@ def test_a_player_who_found_a_substitute_has_no_seat_any_more(owner, alice):
         attendance.rsvp(fixture.pk, gone, "yes")
 
 
-def test_somebody_who_can_after_all_needs_no_substitute(owner, alice):
+def test_a_player_who_can_come_after_all_needs_no_substitute(owner, alice):
     fixture = table(owner, 6)
     stand_by(fixture, alice)
     ada = users_of(fixture)[0]
@@ -102,7 +102,7 @@ def test_somebody_who_can_after_all_needs_no_substitute(owner, alice):
         substitutes.offer(chair_of(fixture, ada).pk, alice)
 
 
-def test_only_members_who_offered_to_and_do_not_play_here_stand_in(owner, alice, mallory):
+def test_only_members_who_offered_and_do_not_play_here_can_substitute(owner, alice, mallory):
     fixture = table(owner, 6)
     membership.join(league_of(fixture), alice)
     ada, ben, *_others = users_of(fixture)
@@ -113,7 +113,7 @@ def test_only_members_who_offered_to_and_do_not_play_here_stand_in(owner, alice,
             substitutes.offer(chair_of(fixture, ada).pk, user)
 
 
-def test_an_organiser_puts_somebody_in_and_the_table_opens_anew_for_them(owner, alice):
+def test_an_organiser_chooses_a_substitute_and_the_table_is_reopened_for_them(owner, alice):
     fixture = move(table(owner, 6), minutes=5)
     opened(fixture)
     membership.join(league_of(fixture), alice)
@@ -123,7 +123,7 @@ def test_an_organiser_puts_somebody_in_and_the_table_opens_anew_for_them(owner, 
     assert alice in [one.user for one in fresh(fixture).games.get().match.players.all()]
 
 
-def test_who_is_put_in_is_not_here_yet(owner, alice):
+def test_a_new_substitute_is_not_present_yet(owner, alice):
     fixture = move(duel(owner), minutes=5)
     membership.join(league_of(fixture), alice)
     ada = users_of(fixture)[0]
@@ -133,7 +133,7 @@ def test_who_is_put_in_is_not_here_yet(owner, alice):
     assert (chair.substitute, chair.rsvp, chair.checked_in_at) == (alice, "", None)
 
 
-def test_who_has_left_the_season_does_not_come_after_all(owner, alice):
+def test_a_player_who_left_the_season_cannot_come_after_all(owner, alice):
     fixture = table(owner, 6)
     membership.join(league_of(fixture), alice)
     ada = users_of(fixture)[0]
@@ -143,7 +143,7 @@ def test_who_has_left_the_season_does_not_come_after_all(owner, alice):
     assert chair_of(fixture, ada).forfeited
 
 
-def test_nobody_stands_in_for_who_has_left_the_season(owner, alice):
+def test_a_player_who_left_the_season_gets_no_substitute(owner, alice):
     fixture = table(owner, 6)
     stand_by(fixture, alice)
     ada = users_of(fixture)[0]
@@ -153,7 +153,7 @@ def test_nobody_stands_in_for_who_has_left_the_season(owner, alice):
         substitutes.offer(chair_of(fixture, ada).pk, alice)
 
 
-def test_when_it_is_played_nobody_is_replaced_any_more(owner, alice):
+def test_nobody_can_be_replaced_after_the_fixture_was_played(owner, alice):
     fixture = move(table(owner, 5), minutes=5)
     people = users_of(fixture)
     stand_by(fixture, alice)
@@ -163,7 +163,7 @@ def test_when_it_is_played_nobody_is_replaced_any_more(owner, alice):
         substitutes.offer(chair_of(fixture, people[0]).pk, alice)
 
 
-def test_stand_ins_are_members_who_do_not_play(owner, alice, bob):
+def test_substitutes_are_members_who_do_not_play(owner, alice, bob):
     fixture = table(owner, 6)
     stand_by(fixture, alice)
     membership.join(league_of(fixture), bob)

@@ -1,4 +1,4 @@
-"""Hours of the week in a zone of one's own, on real days: daylight saving included."""
+"""Hours of the week in a user's time zone on real dates, daylight saving time included."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -25,13 +25,13 @@ def hour_of(moment, zone):
 
 
 @given(MOMENTS, ZONES)
-def test_every_moment_is_one_hour_of_the_week_on_the_local_clock(moment, name):
+def test_every_moment_belongs_to_one_hour_of_the_local_week(moment, name):
     local = moment.astimezone(ZoneInfo(name))
     assert divmod(hour_of(moment, ZoneInfo(name)), 24) == (local.weekday(), local.hour)
 
 
 @given(MOMENTS, ZONES, st.integers(1, 300))
-def test_who_gave_exactly_the_touched_hours_can_and_who_lacks_one_cannot(moment, name, minutes):
+def test_exactly_the_required_hours_suffice_and_one_hour_less_does_not(moment, name, minutes):
     zone, length = ZoneInfo(name), timedelta(minutes=minutes)
     touched = availability.hours_touched(moment, length, zone)
     assert availability.can(touched, zone, moment, length)
@@ -46,16 +46,16 @@ def test_a_week_of_all_hours_suits_every_moment_and_no_hours_suit_none(moment, n
 
 
 @given(MOMENTS, ZONES)
-def test_a_week_later_the_same_local_hour_is_meant_although_the_offset_may_differ(moment, name):
+def test_a_week_later_the_local_hour_is_the_same_even_if_the_offset_changes(moment, name):
     zone = ZoneInfo(name)
     local = moment.astimezone(zone)
     later = (local.replace(tzinfo=None) + timedelta(days=7)).replace(tzinfo=zone)
     exists = later.astimezone(UTC).astimezone(zone).hour == local.hour
-    if exists:  # the clock may jump over it once a year
+    if exists:  # clocks may skip it once a year
         assert hour_of(later, zone) == hour_of(moment, zone)
 
 
-def test_the_same_hour_of_a_berlin_week_is_another_in_utc_after_the_clocks_change():
+def test_a_berlin_hour_is_another_hour_in_utc_after_the_clocks_change():
     winter = datetime(2026, 3, 23, 19, 0, tzinfo=BERLIN)
     summer = datetime(2026, 3, 30, 19, 0, tzinfo=BERLIN)
     assert (winter.astimezone(UTC).hour, summer.astimezone(UTC).hour) == (18, 17)
@@ -63,30 +63,30 @@ def test_the_same_hour_of_a_berlin_week_is_another_in_utc_after_the_clocks_chang
         assert availability.can(MONDAY_EVENING, BERLIN, evening, timedelta(hours=2))
 
 
-def test_a_game_over_the_hour_that_is_skipped_touches_no_hour_that_is_not_there():
+def test_a_game_across_the_skipped_hour_does_not_require_that_hour():
     start = datetime(2026, 3, 29, 0, 30, tzinfo=UTC)  # 1:30 in Berlin; 2:00 to 3:00 is not
     touched = availability.hours_touched(start, timedelta(hours=1), BERLIN)
     assert touched == {6 * 24 + 1, 6 * 24 + 3}
 
 
-def test_the_hour_that_comes_twice_is_asked_for_twice():
+def test_a_repeated_hour_is_one_hour_of_the_week():
     start = datetime(2026, 10, 25, 0, 0, tzinfo=UTC)  # 2:00 in Berlin, for the first time
     assert availability.hours_touched(start, timedelta(hours=2), BERLIN) == {6 * 24 + 2}
 
 
-def test_half_hour_zones_touch_the_hours_on_their_own_clock():
+def test_half_hour_zones_use_the_hours_of_their_own_clock():
     start = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)  # 17:30 in Kolkata, 17:45 in Kathmandu
     for name in ("Asia/Kolkata", "Asia/Kathmandu"):
         touched = availability.hours_touched(start, timedelta(minutes=60), ZoneInfo(name))
         assert touched == {17, 18}
 
 
-def test_midnight_on_sunday_goes_on_into_monday():
+def test_sunday_midnight_continues_into_monday():
     start = datetime(2026, 11, 22, 23, 30, tzinfo=UTC)
     assert availability.hours_touched(start, timedelta(hours=1), ZoneInfo("UTC")) == {167, 0}
 
 
-def test_hours_are_kept_in_order_and_a_zone_that_is_none_is_refused(owner):
+def test_hours_are_sorted_and_an_invalid_zone_is_refused(owner):
     member = Member.objects.get(league=found(owner), user=owner)
     wanted = {"can_substitute": True, "wants_mail": False}
     availability.give(member, hours=[20, 19, 20], zone="Asia/Tokyo", **wanted)
@@ -97,6 +97,6 @@ def test_hours_are_kept_in_order_and_a_zone_that_is_none_is_refused(owner):
             availability.give(member, hours=[], zone=zone, **wanted)
 
 
-def test_a_zone_that_is_no_longer_known_counts_as_utc():
+def test_an_unknown_zone_counts_as_utc():
     for name in ("Mars/Olympus", "../secret-key", "", "Europe"):
         assert zone_of(name).key == "UTC"

@@ -1,4 +1,4 @@
-"""In a real browser: the week of hours by mouse, finger and keyboard; a test of a webhook."""
+"""In a real browser: the week of hours by mouse, touch and keyboard; a test of a webhook."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ NUMBERS = count(1)
 
 
 class Week(NamedTuple):
-    """The page where somebody enters their hours, and their login."""
+    """The page on which a user enters their hours, and the user's login."""
 
     url: str
     login: str
@@ -30,7 +30,7 @@ class Week(NamedTuple):
 
 @pytest.fixture
 def week(shared_site) -> Week:
-    """Return the week of a user who has just founded a league."""
+    """Return the hours page of a user who has just founded a league."""
     name = f"Ada{next(NUMBERS)}"
     command = [sys.executable, "manage.py", "shell", "-c", SET_UP.format(name=name)]
     subprocess.run(command, cwd=ROOT, env=shared_site.environment, check=True)
@@ -56,7 +56,7 @@ def centre(page, hour: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_hours_are_marked_by_dragging_names_and_keys_and_kept(page, week):
+def test_hours_are_marked_by_mouse_headings_and_keys_and_saved(page, week):
     page.set_viewport_size({"width": 1280, "height": 1600})
     log_in(page, week)
     page.mouse.move(*centre(page, 18))
@@ -89,14 +89,14 @@ def test_hours_are_marked_by_dragging_names_and_keys_and_kept(page, week):
     assert "4 hours" in page.locator("[data-count]").inner_text()
 
 
-def test_the_first_time_the_zone_is_the_browsers(browser, week):
+def test_the_first_zone_is_the_browser_s(browser, week):
     context = browser.new_context(timezone_id="Asia/Tokyo")
     page = context.new_page()
     log_in(page, week)
     assert page.locator("[name=zone]").input_value() == "Asia/Tokyo"
 
 
-def test_by_finger_a_tap_marks_one_and_sideways_paints(browser, week):
+def test_on_a_touch_screen_a_tap_marks_one_hour_and_a_sideways_swipe_marks_several(browser, week):
     context = browser.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
     )
@@ -116,7 +116,7 @@ def test_by_finger_a_tap_marks_one_and_sideways_paints(browser, week):
     assert marked(page) == [12, 14, 38, 62]
 
 
-def test_without_script_it_is_a_table_of_checkboxes(browser, week):
+def test_without_javascript_it_is_a_table_of_checkboxes(browser, week):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     log_in(page, week)
@@ -132,7 +132,7 @@ League.objects.get(slug="{slug}").webhooks.create(url="https://127.0.0.1:1/")
 """
 
 
-def test_the_answer_to_a_test_of_a_webhook_appears_by_itself(page, week, shared_site):
+def test_the_result_of_a_webhook_test_appears_automatically(page, week, shared_site):
     slug = week.url.split("/")[-3]
     command = [sys.executable, "manage.py", "shell", "-c", ADD_WEBHOOK.format(slug=slug)]
     subprocess.run(command, cwd=ROOT, env=shared_site.environment, check=True)

@@ -41,7 +41,7 @@ def test_a_fixture_with_a_time_is_an_event_in_utc(owner, fixture, ada, ben):
     assert event.decoded("dtstamp").tzinfo is not None
 
 
-def test_the_feed_says_which_site_has_made_it(owner, settings):
+def test_the_feed_names_the_site_that_made_it(owner, settings):
     settings.SITE_NAME = "Salon, Rouge"
     feed = Feed.from_ical(calendars.own_feed(owner))
     assert feed["prodid"] == "-//Salon, Rouge//leagues//EN"
@@ -58,13 +58,13 @@ def test_moving_a_fixture_keeps_its_event_and_raises_its_sequence(owner, fixture
     assert seen[1][2] >= seen[0][2]
 
 
-def test_without_a_time_it_is_the_last_day_of_its_round_and_blocks_nothing(fixture):
+def test_a_fixture_without_a_time_is_the_last_day_of_its_round_and_blocks_no_time(fixture):
     (event,) = own(users_of(fixture)[0])
     assert event.decoded("dtstart") == fixture.round.closes_at.astimezone(UTC).date()
     assert (event["transp"], event["status"]) == ("TRANSPARENT", "TENTATIVE")
 
 
-def test_what_does_not_take_place_is_cancelled(owner):
+def test_a_fixture_that_does_not_take_place_is_cancelled(owner):
     fixture = move(duel(owner), days=1)
     Fixture.objects.update(status="void", finished_at=timezone.now())
     (event,) = own(users_of(fixture)[0])
@@ -83,7 +83,7 @@ def cancelled(owner, fixture):
 
 
 @pytest.mark.parametrize("stop", [forfeited, cancelled])
-def test_an_event_gets_no_older_when_its_end_is_undone(owner, stop):
+def test_undoing_the_end_of_a_fixture_never_makes_its_event_older(owner, stop):
     fixture = move(duel(owner), days=1)
     ada = users_of(fixture)[0]
     Round.objects.update(published_at=timezone.now() - timedelta(days=2))
@@ -97,7 +97,7 @@ def test_an_event_gets_no_older_when_its_end_is_undone(owner, stop):
     assert again["sequence"] >= ended["sequence"]
 
 
-def test_an_event_gets_no_older_when_its_fixture_is_reopened(owner):
+def test_reopening_a_fixture_never_makes_its_event_older(owner):
     fixture = move(duel(owner), days=1)
     ada = users_of(fixture)[0]
     Round.objects.update(published_at=timezone.now() - timedelta(days=2))
@@ -109,7 +109,7 @@ def test_an_event_gets_no_older_when_its_fixture_is_reopened(owner):
     assert again.decoded("dtstamp") >= ended.decoded("dtstamp")
 
 
-def test_others_do_not_see_it_and_substitutes_do(owner, alice, mallory):
+def test_others_do_not_see_a_fixture_but_substitutes_do(owner, alice, mallory):
     fixture = table(owner, 6)
     league = league_of(fixture)
     for user in (alice, mallory):
@@ -123,14 +123,14 @@ def test_others_do_not_see_it_and_substitutes_do(owner, alice, mallory):
     assert own(gone) == own(mallory) == []
 
 
-def test_drafts_are_in_no_calendar(owner):
+def test_drafts_are_not_in_any_calendar(owner):
     fixture = move(duel(owner), days=1)
     Round.objects.update(status=Round.Status.DRAFT)
     assert own(users_of(fixture)[0]) == []
     assert events(calendars.league_feed(league_of(fixture))) == []
 
 
-def test_only_who_has_the_address_reads_it_until_it_is_renewed(owner):
+def test_only_users_with_the_url_can_read_a_feed_until_it_is_renewed(owner):
     fixture = move(duel(owner), days=1)
     ada = users_of(fixture)[0]
     client = Client()
@@ -151,7 +151,7 @@ def test_only_who_has_the_address_reads_it_until_it_is_renewed(owner):
 
 
 @pytest.mark.parametrize("key", ["nobody", "x" * 32, "%00", "a" * 5000, "☃"])
-def test_a_key_that_is_nobodys_is_not_found(db, key):
+def test_an_unknown_key_is_not_found(db, key):
     assert Client().get(f"/leagues/calendar/{key}.ics").status_code == 404
 
 
@@ -162,7 +162,7 @@ def test_a_deactivated_account_has_no_calendar(owner):
     assert Client().get(f"/leagues/calendar/{key}.ics").status_code == 404
 
 
-def test_the_leagues_feed_is_public_and_holds_nothing_private(owner, fixture, ada):
+def test_the_league_s_feed_is_public_and_contains_nothing_private(owner, fixture, ada):
     Member.objects.filter(user=ada).update(hours=[100], timezone="Pacific/Chatham")
     proposals.set_time(fixture.pk, owner, soon(days=1))
     answer = Client().get(f"/leagues/{league_of(fixture).slug}/calendar.ics")
@@ -173,14 +173,14 @@ def test_the_leagues_feed_is_public_and_holds_nothing_private(owner, fixture, ad
         assert private not in text
 
 
-def test_a_league_that_is_hidden_has_no_public_feed(fixture):
+def test_a_hidden_league_has_no_public_feed(fixture):
     league = league_of(fixture)
     league.access, league.is_listed = "invitation", False
     league.save()
     assert Client().get(f"/leagues/{league.slug}/calendar.ics").status_code == 404
 
 
-def test_hostile_names_stay_text(owner):
+def test_hostile_names_remain_text(owner):
     fixture = move(duel(owner), days=1)
     league = league_of(fixture)
     league.name = "A\r\nBEGIN:VEVENT\r\nSUMMARY:hoax, with; signs\\n"
@@ -192,7 +192,7 @@ def test_hostile_names_stay_text(owner):
     assert fresh(fixture).starts_at
 
 
-def test_a_feed_that_has_not_changed_is_not_sent_again(owner, fixture):
+def test_an_unchanged_feed_is_not_sent_again(owner, fixture):
     proposals.set_time(fixture.pk, owner, soon(days=2))
     address = f"/leagues/{league_of(fixture).slug}/calendar.ics"
     browser = Client()

@@ -1,4 +1,4 @@
-"""Discord and Slack get their own format, without mentions; final answers are final."""
+"""Discord and Slack get their own format, without mentions; permanent errors are final."""
 
 import re
 from datetime import timedelta
@@ -33,13 +33,13 @@ def bot(settings):
 
 
 def listen(monkeypatch, league, bot, kind):
-    """Treat the receiver as a chat of this kind, with a webhook of the league."""
+    """Treat the receiver as a chat of this kind, and add a webhook for it to the league."""
     monkeypatch.setattr(rows, "CHATS", ((kind, {"127.0.0.1"}, "/hook"),))
     bot.check = getattr(receiver, kind)
     return Webhook.objects.create(league=league, url=bot.url)
 
 
-def test_a_chat_is_known_by_its_address():
+def test_a_chat_is_recognised_by_its_url():
     kinds = {
         DISCORD: "discord",
         DISCORD.replace("discord.com", "discordapp.com"): "discord",
@@ -52,7 +52,7 @@ def test_a_chat_is_known_by_its_address():
 
 
 @pytest.mark.parametrize("kind", ["discord", "slack"])
-def test_a_chat_takes_the_card_of_a_round_a_match_and_a_result(fixture, bot, monkeypatch, kind):
+def test_a_chat_accepts_the_card_of_a_round_a_match_and_a_result(fixture, bot, monkeypatch, kind):
     listen(monkeypatch, league_of(fixture), bot, kind)
     play_fixture(fixture)
     results.close_rounds()
@@ -68,7 +68,7 @@ def test_a_chat_takes_the_card_of_a_round_a_match_and_a_result(fixture, bot, mon
 
 
 @pytest.mark.parametrize("kind", ["discord", "slack"])
-def test_a_chat_reads_who_plays_whom_in_a_published_round(owner, bot, monkeypatch, kind):
+def test_a_chat_shows_the_pairings_of_a_published_round(owner, bot, monkeypatch, kind):
     season, _players = running(owner, 5)
     said, drafted = published(season, owner, bot, monkeypatch, kind)
     for fixture in drafted.fixtures.all():
@@ -78,7 +78,7 @@ def test_a_chat_reads_who_plays_whom_in_a_published_round(owner, bot, monkeypatc
 
 
 @pytest.mark.parametrize("kind", ["discord", "slack"])
-def test_only_discord_reads_the_names_in_the_chat_that_members_gave(owner, bot, monkeypatch, kind):
+def test_only_discord_shows_the_chat_names_that_members_gave(owner, bot, monkeypatch, kind):
     season, players = running(owner, 4)
     here = f"/leagues/{season.league.slug}/hours/"
     typed = {"zone": "UTC", "chat_name": "grey_owl <@1>"}
@@ -89,7 +89,7 @@ def test_only_discord_reads_the_names_in_the_chat_that_members_gave(owner, bot, 
 
 
 def published(season, owner, bot, monkeypatch, kind):
-    """Publish a round; return the one message that the chat gets, and the round."""
+    """Publish a round; return the only message that the chat gets, and the round."""
     drafted = draws.draft_round(season.divisions.get(), owner)
     listen(monkeypatch, season.league, bot, kind)
     draws.publish_round(drafted, owner)
@@ -98,7 +98,7 @@ def published(season, owner, bot, monkeypatch, kind):
     return str(message).replace("\\", ""), drafted
 
 
-def test_a_card_of_many_tables_says_how_many_are_left_out(owner, bot, monkeypatch):
+def test_a_card_of_many_tables_shows_how_many_are_left_out(owner, bot, monkeypatch):
     season, _players = running(owner, 70, "secret-hitler")
     Entry.objects.update(name="Somebody of a rather long name")
     drafted = draws.draft_round(season.divisions.get(), owner)
@@ -112,7 +112,7 @@ def test_a_card_of_many_tables_says_how_many_are_left_out(owner, bot, monkeypatc
     assert 5 < shown < 10
 
 
-def test_a_round_that_is_a_draft_again_is_not_told_to_a_chat(owner, bot, monkeypatch):
+def test_a_round_that_is_a_draft_again_is_not_announced_in_a_chat(owner, bot, monkeypatch):
     season, _players = running(owner, 4)
     drafted = draws.draft_round(season.divisions.get(), owner)
     listen(monkeypatch, season.league, bot, "discord")
@@ -122,7 +122,7 @@ def test_a_round_that_is_a_draft_again_is_not_told_to_a_chat(owner, bot, monkeyp
     assert "Player" not in str(bot.messages())
 
 
-def test_a_chat_reads_when_a_result_that_it_has_read_no_longer_counts(owner, bot, monkeypatch):
+def test_a_chat_is_told_when_an_announced_result_no_longer_counts(owner, bot, monkeypatch):
     fixture = played_duel(owner)
     listen(monkeypatch, league_of(fixture), bot, "slack")
     one, other = fixture.chairs.values_list("entry", flat=True)
@@ -138,7 +138,7 @@ def test_a_chat_reads_when_a_result_that_it_has_read_no_longer_counts(owner, bot
     assert all("Ada" in text and "Ben" in text for text in said)
 
 
-def test_a_card_of_what_is_to_be_played_again_has_no_score(owner, bot, monkeypatch):
+def test_a_card_of_a_match_to_be_replayed_has_no_score(owner, bot, monkeypatch):
     fixture = played_duel(owner)
     contested = disputes.dispute(fixture, fixture.chairs.first().entry.user, "Unfair!")
     listen(monkeypatch, league_of(fixture), bot, "slack")
@@ -148,7 +148,7 @@ def test_a_card_of_what_is_to_be_played_again_has_no_score(owner, bot, monkeypat
     assert " – ".join(one.name for one in users_of(fixture)) in decided
 
 
-def test_a_chat_reads_of_forfeits_and_of_disputes_that_are_decided(owner, bot, monkeypatch):
+def test_a_chat_is_told_of_forfeits_and_decided_disputes(owner, bot, monkeypatch):
     season, _players = running(owner, 4)
     one, other = drawn(season, owner).fixtures.all()
     play_fixture(one)
@@ -164,7 +164,7 @@ def test_a_chat_reads_of_forfeits_and_of_disputes_that_are_decided(owner, bot, m
     assert "secret" not in str(said)
 
 
-def test_a_corrected_result_is_told_as_it_is_then(owner, bot, monkeypatch):
+def test_a_corrected_result_is_announced_with_its_current_score(owner, bot, monkeypatch):
     fixture = played_duel(owner)
     listen(monkeypatch, league_of(fixture), bot, "discord")
     for game in fixture.games.all():
@@ -177,7 +177,7 @@ def test_a_corrected_result_is_told_as_it_is_then(owner, bot, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", ["discord", "slack"])
-def test_nobody_is_mentioned_by_a_name(fixture, bot, monkeypatch, kind):
+def test_names_mention_nobody(fixture, bot, monkeypatch, kind):
     league = league_of(fixture)
     hook = listen(monkeypatch, league, bot, kind)
     told = events.about(fresh(fixture))
@@ -190,13 +190,13 @@ def test_nobody_is_mentioned_by_a_name(fixture, bot, monkeypatch, kind):
         assert "[x](" not in message["embeds"][0]["description"]
     else:
         named = [block["text"] for block in message["blocks"] if "*b*" in block["text"]["text"]]
-        assert {text["type"] for text in named} == {"plain_text"}  # names keep their asterisks
+        assert {text["type"] for text in named} == {"plain_text"}  # names keep asterisks
         assert message["mrkdwn"] is False
         assert "<!channel>" not in str(message)
         assert "&lt;!channel&gt;" in named[0]["text"]
 
 
-def test_a_chat_is_spared_what_only_programs_read(fixture, bot, monkeypatch):
+def test_a_chat_gets_no_events_meant_for_programs_only(fixture, bot, monkeypatch):
     league = league_of(fixture)
     listen(monkeypatch, league, bot, "discord")
     events.tell(league, "fixture.scheduled", events.about(fresh(fixture)))
@@ -204,7 +204,7 @@ def test_a_chat_is_spared_what_only_programs_read(fixture, bot, monkeypatch):
 
 
 def answered(owner, bot, status, times=1):
-    """Return the webhook of a league whose receiver gave this answer to each message."""
+    """Return the webhook of a league whose receiver gave this response to each message."""
     league = found(owner)
     season_of(league, owner, [])
     hook = webhooks.add(league, owner, bot.url)
@@ -223,13 +223,13 @@ def page_of(hook, owner, page="run"):
     ("status", "is_active"),
     [(400, True), (413, True), (401, False), (403, False), (404, False), (410, False)],
 )
-def test_a_final_answer_is_final_and_the_owner_told_of_it_once(
+def test_a_permanent_error_is_final_and_the_owner_is_notified_once(
     owner, bot, mailoutbox, status, is_active
 ):
     hook = answered(owner, bot, status, times=3)
     assert (hook.is_active, hook.refused) == (is_active, status)
     rows = Delivery.objects.values_list("status_code", "due_at", "attempts")
-    assert set(rows) == {(status, None, 1)}  # and none is sent for a day and a half
+    assert set(rows) == {(status, None, 1)}  # none is sent again within a day and a half
     console = page_of(hook, owner)
     assert "1 webhook is rejecting messages" in console
     assert f"({status})" in console
@@ -242,7 +242,7 @@ def test_a_final_answer_is_final_and_the_owner_told_of_it_once(
     assert f"/leagues/{hook.league.slug}/webhooks/" in letter.body
 
 
-def test_a_webhook_that_accepts_a_message_again_needs_nobody(owner, bot):
+def test_a_webhook_that_accepts_messages_again_needs_no_attention(owner, bot):
     hook = answered(owner, bot, 422)
     bot.status = 204
     webhooks.send_test(hook, owner)
@@ -250,11 +250,11 @@ def test_a_webhook_that_accepts_a_message_again_needs_nobody(owner, bot):
     assert "does not accept" not in page_of(hook, owner)
 
 
-def test_a_server_that_fails_is_named_before_it_has_failed_for_days(owner, bot):
+def test_a_failing_server_is_shown_before_it_has_failed_for_days(owner, bot):
     assert "Signed JSON (503)" in page_of(answered(owner, bot, 503), owner)
 
 
-def test_who_asks_to_be_left_alone_for_a_while_is(owner, bot):
+def test_a_receiver_that_requests_a_pause_gets_one(owner, bot):
     bot.retry_after = 600
     hook = answered(owner, bot, 429)
     waited = Delivery.objects.get().due_at - timezone.now()

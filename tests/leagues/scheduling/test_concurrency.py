@@ -1,4 +1,4 @@
-"""Two processes, or two people, at the same moment: everything happens once."""
+"""Two processes or two users act at the same moment: everything happens once."""
 
 from datetime import timedelta
 
@@ -48,7 +48,7 @@ def test_two_referees_open_one_table(owner):
     assert fresh(fixture).games.count() == 1
 
 
-def test_two_referees_settle_an_absence_once(owner):
+def test_two_referees_record_an_absence_once(owner):
     fixture = move(duel(owner), minutes=5)
     webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
     sit(opened(fixture, minutes=40), users_of(fixture)[0])
@@ -60,7 +60,7 @@ def test_two_referees_settle_an_absence_once(owner):
     assert fixture.chairs.filter(forfeited=True).count() == 1
 
 
-def test_who_sits_down_in_the_last_moment_plays_or_has_forfeited_but_never_both(owner):
+def test_a_player_who_sits_down_at_the_last_moment_plays_or_forfeits_but_never_both(owner):
     fixture = move(duel(owner), minutes=5)
     ada, ben = users_of(fixture)
     match = opened(fixture, minutes=40)
@@ -92,7 +92,7 @@ def test_the_last_two_answers_fix_the_time_once(owner):
     assert fresh(fixture).moves == 1
 
 
-def test_two_who_offer_at_once_are_not_both_seated(owner, alice, bob):
+def test_two_simultaneous_offers_do_not_both_get_the_seat(owner, alice, bob):
     fixture = table(owner, 6)
     for user in (alice, bob):
         membership.join(league_of(fixture), user)
@@ -106,7 +106,7 @@ def test_two_who_offer_at_once_are_not_both_seated(owner, alice, bob):
     assert refused(results, errors.NoSubstituteWanted) == 1
 
 
-def test_two_senders_send_each_mail_once(owner):
+def test_two_senders_send_each_email_once(owner):
     duel(owner)
     proposals.prepare_due()
     at_once([lambda: deliver_due(reminders.KIND)] * 3)
@@ -121,7 +121,7 @@ def test_two_referees_prepare_a_fixture_once(owner):
     assert Reminder.objects.filter(kind="published").count() == 2
 
 
-def test_two_posters_post_each_message_once(owner, settings):
+def test_two_senders_post_each_message_once(owner, settings):
     settings.WEBHOOKS_MAY_BE_LOCAL = True
     league = league_of(duel(owner))
     with listening() as bot:
@@ -133,7 +133,7 @@ def test_two_posters_post_each_message_once(owner, settings):
     assert not Delivery.objects.filter(delivered_at=None).exists()
 
 
-def test_slow_work_goes_on_beside_the_referee_and_one_at_a_time(owner, settings):
+def test_slow_jobs_run_beside_the_referee_and_one_at_a_time(owner, settings):
     settings.WEBHOOKS_MAY_BE_LOCAL = True
     league = league_of(duel(owner))
     with listening() as bot:

@@ -24,27 +24,27 @@ def season_of(fixture):
     return fresh(fixture).round.division.season
 
 
-def test_a_round_ends_at_the_clock_time_of_the_season_in_the_zone_of_the_league(fixture):
+def test_a_round_ends_at_the_season_s_time_of_day_in_the_league_s_zone(fixture):
     season = season_of(fixture)
     season.league.timezone, season.deadline, season.round_days = "Asia/Tokyo", time(21, 30), 3
-    opens = datetime(2026, 3, 4, 20, 15, 33, tzinfo=UTC)  # the fifth already, in Tokyo
+    opens = datetime(2026, 3, 4, 20, 15, 33, tzinfo=UTC)  # already the fifth in Tokyo
     assert deadlines.closing(season, opens) == datetime(2026, 3, 8, 12, 30, tzinfo=UTC)
 
 
-def test_a_round_ends_at_the_same_time_on_the_clock_when_the_clocks_change(owner):
+def test_a_round_ends_at_the_same_local_time_when_the_clocks_change(owner):
     season = season_of(duel(owner))
     season.league.timezone, season.deadline, season.round_days = "Europe/Rome", time(22), 7
     opens = datetime(2026, 3, 26, 12, tzinfo=UTC)  # summer time begins on the 29th
     assert deadlines.closing(season, opens) == datetime(2026, 4, 2, 20, tzinfo=UTC)
 
 
-def test_a_published_round_ends_at_ten_in_the_evening_where_nobody_said_otherwise(fixture):
+def test_a_published_round_ends_at_22_00_by_default(fixture):
     assert fixture.round.closes_at.time() == time(22)
     days = fixture.round.closes_at.date() - fixture.round.opens_at.date()
     assert days == timedelta(days=7)
 
 
-def test_the_deadline_of_one_fixture_moves_and_those_of_the_others_stay(owner):
+def test_moving_the_deadline_of_one_fixture_leaves_the_others_unchanged(owner):
     season, _players = running(owner, 4, format="round_robin")
     published = drawn(season, owner)
     one, other = published.fixtures.order_by("number")
@@ -54,7 +54,7 @@ def test_the_deadline_of_one_fixture_moves_and_those_of_the_others_stay(owner):
     assert Audit.objects.filter(verb="move_deadline", actor=owner).count() == 1
 
 
-def test_who_has_a_later_deadline_forfeits_only_then(owner, fixture):
+def test_a_fixture_with_a_later_deadline_is_forfeited_only_then(owner, fixture):
     deadlines.move_fixture(fixture, owner, soon(days=20), reason="Exams")
     end_round(fixture, days=3)
     absences.settle_due()
@@ -62,7 +62,7 @@ def test_who_has_a_later_deadline_forfeits_only_then(owner, fixture):
     assert opening.open_now(fixture.pk, users_of(fixture)[0])
 
 
-def test_a_round_that_would_be_over_already_is_not_published(owner):
+def test_a_round_that_would_already_be_over_cannot_be_published(owner):
     season, _players = running(owner, 4)
     drafted = draws.draft_round(season.divisions.get(), owner)
     with pytest.raises(BadTime):
@@ -80,13 +80,13 @@ def test_a_time_may_be_proposed_until_the_moved_deadline(owner, fixture, ada):
     assert proposals.propose(fixture.pk, ada, soon(days=12))
 
 
-def test_times_that_fall_behind_an_earlier_deadline_are_no_longer_proposed(owner, fixture):
+def test_proposals_after_an_earlier_deadline_are_withdrawn(owner, fixture):
     proposals.propose(fixture.pk, users_of(fixture)[0], soon(days=5))
     deadlines.move_round(fixture.round, owner, soon(days=2), reason="The hall is closed")
     assert not Proposal.objects.filter(fixture=fixture).exists()
 
 
-def test_other_times_are_suggested_when_all_that_were_proposed_have_passed(fixture):
+def test_other_times_are_suggested_when_all_proposals_have_passed(fixture):
     proposals.prepare_due()
     assert fixture.proposals.count() == 3
     for nth, one in enumerate(fixture.proposals.all(), 1):
@@ -98,7 +98,7 @@ def test_other_times_are_suggested_when_all_that_were_proposed_have_passed(fixtu
     assert fixture.proposals.filter(starts_at__gt=timezone.now()).count() == 3
 
 
-def test_the_rounds_after_a_moved_one_move_by_as_many_days(owner):
+def test_later_rounds_move_by_as_many_days_as_the_moved_round(owner):
     season, _players = running(owner, 4, format="round_robin")
     publishing.publish_everywhere(season, owner, all_rounds=True)
     before = list(Round.objects.order_by("number").values_list("opens_at", "closes_at"))
@@ -111,7 +111,7 @@ def test_the_rounds_after_a_moved_one_move_by_as_many_days(owner):
     assert after[1:] == [(opens + three, closes + three) for opens, closes in before[1:]]
 
 
-def test_a_fixture_with_more_time_than_its_round_keeps_it_when_the_round_moves(owner, fixture):
+def test_a_fixture_with_extra_time_keeps_it_when_its_round_moves(owner, fixture):
     deadlines.move_fixture(fixture, owner, fixture.deadline + timedelta(days=4), reason="Ill")
     given = Fixture.objects.get().closes_at
     round_ = Round.objects.get()
@@ -122,7 +122,7 @@ def test_a_fixture_with_more_time_than_its_round_keeps_it_when_the_round_moves(o
     assert Fixture.objects.get().closes_at == given
 
 
-def test_another_time_of_day_takes_no_day_back_that_was_given(owner):
+def test_another_time_of_day_keeps_days_already_granted(owner):
     season, _players = running(owner, 4, format="round_robin")
     publishing.publish_everywhere(season, owner, all_rounds=True)
     first = Round.objects.get(number=1)
@@ -135,7 +135,7 @@ def test_another_time_of_day_takes_no_day_back_that_was_given(owner):
         assert ends == before[number].replace(minute=59)
 
 
-def test_another_number_of_days_takes_no_day_back_that_was_given(owner, fixture):
+def test_another_number_of_days_keeps_days_already_granted(owner, fixture):
     given = fixture.round.closes_at + timedelta(days=3)
     deadlines.move_round(fixture.round, owner, given, reason="Holidays")
     days = season_of(fixture).round_days
@@ -143,7 +143,7 @@ def test_another_number_of_days_takes_no_day_back_that_was_given(owner, fixture)
     assert Round.objects.get().closes_at == given + timedelta(days=2)
 
 
-def test_more_days_a_round_move_the_rounds_that_are_played_and_tell_their_players(owner):
+def test_longer_rounds_move_the_open_rounds_and_notify_their_players(owner):
     season, _players = running(owner, 4, format="round_robin")
     publishing.publish_everywhere(season, owner, all_rounds=True)
     first = Round.objects.get(number=1)
@@ -159,7 +159,7 @@ def test_more_days_a_round_move_the_rounds_that_are_played_and_tell_their_player
     assert Round.objects.get(number=1).closes_at == first.closes_at
 
 
-def test_nothing_opens_and_nobody_forfeits_while_a_season_is_paused(owner):
+def test_nothing_opens_and_nobody_forfeits_in_a_paused_season(owner):
     fixture = move(duel(owner), minutes=5)
     opening.open_due()
     assert fresh(fixture).status == "open"
@@ -174,7 +174,7 @@ def test_nothing_opens_and_nobody_forfeits_while_a_season_is_paused(owner):
     assert not fixture.chairs.filter(forfeited=True).exists()
 
 
-def test_a_resumed_season_has_all_its_days_left_and_asks_anew_for_times_that_passed(owner, fixture):
+def test_a_resumed_season_has_all_its_days_left_and_asks_again_about_passed_times(owner, fixture):
     season = season_of(fixture)
     pauses.pause(season, owner, reason="Christmas")
     ago = timezone.now() - timedelta(days=13, hours=5)
@@ -190,7 +190,7 @@ def test_a_resumed_season_has_all_its_days_left_and_asks_anew_for_times_that_pas
     assert set(Reminder.objects.values_list("kind", flat=True)) >= {reminders.MOVED}
 
 
-def test_the_mail_of_a_moved_deadline_says_until_when_it_is_played(owner, fixture):
+def test_the_email_about_a_moved_deadline_names_the_new_deadline(owner, fixture):
     deadlines.move_round(
         fixture.round, owner, datetime(2036, 5, 4, 20, tzinfo=UTC), reason="Holidays"
     )
@@ -200,7 +200,7 @@ def test_the_mail_of_a_moved_deadline_says_until_when_it_is_played(owner, fixtur
     assert "4 May, 20:00" in mail.outbox[0].body
 
 
-def test_no_own_deadline_of_a_fixture_is_moved_into_the_past(owner, fixture):
+def test_the_deadline_of_a_fixture_cannot_be_moved_into_the_past(owner, fixture):
     season = season_of(fixture)
     deadlines.move_fixture(fixture, owner, soon(days=2), reason="Exams")
     before = fresh(fixture).deadline

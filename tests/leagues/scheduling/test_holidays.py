@@ -54,7 +54,7 @@ def plan(season, owner, first, last):
     holidays.plan(Season.objects.get(pk=season.pk), owner, **days, reason="Christmas")
 
 
-def test_all_tables_begin_at_the_one_time_which_the_page_fills_in(owner):
+def test_all_tables_begin_at_the_one_time_that_the_page_suggests(owner):
     season = night(owner)
     publishing.draft_everywhere(season, owner)
     here = f"{season.get_absolute_url()}run/publish/"
@@ -67,7 +67,7 @@ def test_all_tables_begin_at_the_one_time_which_the_page_fills_in(owner):
     assert Round.objects.get().closes_at == begins + timedelta(minutes=90)
 
 
-def test_without_a_time_each_table_finds_its_own(owner):
+def test_without_a_time_each_table_finds_its_own_time(owner):
     published(night(owner), owner)
     assert set(Fixture.objects.values_list("starts_at", flat=True)) == {None}
 
@@ -82,7 +82,7 @@ def test_the_next_night_is_on_the_same_weekday_at_the_same_hour(owner, clock, da
     assert deadlines.night_of(season, number) == THURSDAY + timedelta(weeks=weeks)
 
 
-def test_the_hour_stays_when_the_clocks_change(owner, clock):
+def test_the_local_hour_stays_the_same_when_the_clocks_change(owner, clock):
     season = night(owner)
     clock(THURSDAY + timedelta(weeks=3))
     local = deadlines.night_of(season, 1).astimezone(BERLIN)
@@ -91,7 +91,7 @@ def test_the_hour_stays_when_the_clocks_change(owner, clock):
     )  # fmt: skip
 
 
-def test_no_night_is_planned_on_a_holiday_which_its_players_are_told(owner, mailoutbox):
+def test_no_night_is_scheduled_on_a_holiday_and_players_are_notified(owner, mailoutbox):
     season = night(owner)
     plan(season, owner, THURSDAY, THURSDAY + timedelta(days=8))
     season.refresh_from_db()
@@ -104,7 +104,7 @@ def test_no_night_is_planned_on_a_holiday_which_its_players_are_told(owner, mail
     assert told.title in text(client_of(owner).get(season.get_absolute_url()))
 
 
-def test_a_published_night_on_a_holiday_moves_to_the_next_free_one(owner):
+def test_a_published_night_on_a_holiday_moves_to_the_next_free_date(owner):
     season = night(owner)
     published(season, owner, opens_at=THURSDAY, minutes=90)
     plan(season, owner, THURSDAY, THURSDAY + timedelta(days=7))
@@ -119,7 +119,7 @@ def test_a_published_night_on_a_holiday_moves_to_the_next_free_one(owner):
     assert (season.breaks, Announcement.objects.count()) == ([], 0)
 
 
-def test_a_holiday_moves_the_deadlines_from_its_first_day_and_counts_in_no_round(owner):
+def test_a_holiday_moves_the_deadlines_from_its_first_day_and_shortens_no_round(owner):
     season, _players = running(owner, 4, format="round_robin", round_days=7)
     publishing.publish_everywhere(season, owner, all_rounds=True)
     ends = list(Round.objects.order_by("number").values_list("closes_at", flat=True))
@@ -135,7 +135,7 @@ def test_a_holiday_moves_the_deadlines_from_its_first_day_and_counts_in_no_round
     assert (deadlines.closing(season, opens) - opens).days in {11, 12}
 
 
-def test_in_a_holiday_players_write_and_propose_and_agree(owner, clock):
+def test_players_can_write_propose_and_agree_during_a_holiday(owner, clock):
     season, _players = running(owner, 4, format="swiss")
     drawn = draws.draft_round(season.divisions.get(), owner)
     draws.publish_round(drawn, owner)
@@ -157,14 +157,14 @@ def test_in_a_holiday_players_write_and_propose_and_agree(owner, clock):
 @pytest.mark.parametrize(
     ("first", "last"), [(-1, 3), (5, 4), (0, 90), (400, 401), (24, 26), (20, 23)]
 )
-def test_days_that_are_over_too_many_or_taken_are_refused(owner, first, last):
+def test_past_excessive_or_overlapping_days_are_refused(owner, first, last):
     season = night(owner)
     plan(season, owner, *(timezone.now() + timedelta(days=one) for one in (22, 25)))
     with pytest.raises(errors.BadTime):
         plan(season, owner, *(timezone.now() + timedelta(days=one) for one in (first, last)))
 
 
-def test_a_pause_with_dates_is_two_presses_and_one_day_is_enough(owner):
+def test_a_pause_of_one_day_needs_only_its_first_date(owner):
     season = night(owner)
     browser, here = client_of(owner), f"{season.get_absolute_url()}run/pause/"
     typed = {"last_day": "2030-10-31", "reason": "Halloween"}

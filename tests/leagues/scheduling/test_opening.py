@@ -1,4 +1,4 @@
-"""Tables that open for the right people on the right seats, until their fixture is over."""
+"""Tables open for the right users on the right seats until their fixture is over."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -48,7 +48,7 @@ def seated(match: Match) -> list:
     return [player.user for player in match.players.order_by("seat").select_related("user")]
 
 
-def test_a_quarter_of_an_hour_before_its_time_the_table_is_there_and_not_earlier(owner):
+def test_the_table_opens_a_quarter_of_an_hour_before_its_time_and_not_earlier(owner):
     fixture = move(duel(owner), minutes=16)
     opening.open_due()
     assert not fixture.games.exists()
@@ -59,7 +59,7 @@ def test_a_quarter_of_an_hour_before_its_time_the_table_is_there_and_not_earlier
     assert seated(game.match) == users_of(fixture)
 
 
-def test_the_table_is_as_the_season_says(owner):
+def test_the_table_follows_the_season_s_settings(owner):
     fixture = move(duel(owner, pace="brisk", allows_spectators=False), minutes=5)
     League.objects.update(language="de", is_listed=False)
     opening.open_due()
@@ -68,7 +68,7 @@ def test_the_table_is_as_the_season_says(owner):
     assert (match.is_reserved, match.visibility) == (True, Match.Visibility.LINK)
 
 
-def test_opening_twice_opens_one_table_and_tells_of_it_once(owner):
+def test_opening_twice_opens_one_table_and_announces_it_once(owner):
     fixture = move(duel(owner), minutes=5)
     webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
     opening.open_due()
@@ -79,14 +79,14 @@ def test_opening_twice_opens_one_table_and_tells_of_it_once(owner):
 
 
 @pytest.mark.parametrize("status", [Round.Status.DRAFT, Round.Status.CLOSED])
-def test_nothing_opens_for_rounds_that_are_drafts_or_closed(owner, status):
+def test_no_table_opens_for_draft_or_closed_rounds(owner, status):
     fixture = move(duel(owner), minutes=5)
     Round.objects.filter(pk=fixture.round_id).update(status=status)
     opening.open_due()
     assert not Match.objects.exists()
 
 
-def test_both_may_open_a_table_now_and_find_the_same(fixture, ada, ben):
+def test_both_players_may_open_a_table_now_and_get_the_same_one(fixture, ada, ben):
     match = opening.open_now(fixture.pk, ada)
     assert opening.open_now(fixture.pk, ben) == match
     sit(match, ada, ben)
@@ -95,7 +95,7 @@ def test_both_may_open_a_table_now_and_find_the_same(fixture, ada, ben):
         opening.open_now(fixture.pk, ada)
 
 
-def test_before_its_round_opens_nobody_plays_a_fixture(fixture, ada):
+def test_nobody_can_play_a_fixture_before_its_round_opens(fixture, ada):
     Round.objects.update(opens_at=timezone.now() + timedelta(days=14))
     assert not timing_of(fresh(fixture), ada, None).can_open
     with pytest.raises(errors.TooEarlyToOpen):
@@ -108,7 +108,7 @@ def test_before_its_round_opens_nobody_plays_a_fixture(fixture, ada):
     assert opening.open_now(fixture.pk, ada)
 
 
-def test_nobody_else_opens_it_nor_anybody_after_the_round(owner, fixture):
+def test_nobody_else_can_open_it_nor_anybody_after_the_round(owner, fixture):
     with pytest.raises(errors.NotYours):
         opening.open_now(fixture.pk, owner)
     end_round(fixture, hours=25)
@@ -127,7 +127,7 @@ def test_the_second_game_of_a_duel_swaps_the_sides(owner):
     assert all(sides[0][user] != sides[1][user] for user in sides[0])
 
 
-def test_a_game_instead_of_one_that_does_not_count_has_its_sides(owner):
+def test_a_replacement_for_an_annulled_game_has_the_same_sides(owner):
     fixture = played_duel(owner)
     second = fixture.games.get(ordinal=2)
     rulings.annul_game(second, owner, reason="Ada saw the cards")
@@ -137,13 +137,13 @@ def test_a_game_instead_of_one_that_does_not_count_has_its_sides(owner):
     assert list(again.players.order_by("seat").values_list("user", flat=True)) == list(seats)
 
 
-def test_asked_again_there_is_no_third_game(owner):
+def test_a_third_game_is_never_opened(owner):
     fixture = played_duel(owner)
     assert opening.open_next(fixture) is None
     assert fixture.games.count() == 2
 
 
-def test_nothing_follows_while_a_game_waits_or_runs(owner):
+def test_no_game_follows_while_one_waits_or_runs(owner):
     fixture = move(duel(owner), minutes=5)
     match = opened(fixture)
     assert opening.open_next(fixture) == match
@@ -151,7 +151,7 @@ def test_nothing_follows_while_a_game_waits_or_runs(owner):
     assert opening.open_next(fixture) is None
 
 
-def test_at_a_table_everybody_moves_on_by_one_seat_and_meets_each_in_turn(owner):
+def test_at_a_table_players_move_by_one_seat_in_each_game_and_sit_on_all(owner):
     fixture = table(owner, 5)
     orders = [opening.people_of(fresh(fixture), game) for game in range(1, 6)]
     for seat in range(5):
@@ -160,7 +160,7 @@ def test_at_a_table_everybody_moves_on_by_one_seat_and_meets_each_in_turn(owner)
         assert following == one[1:] + one[:1]
 
 
-def test_who_has_forfeited_or_is_gone_has_no_seat(owner):
+def test_players_who_forfeited_or_left_have_no_seat(owner):
     fixture = table(owner, 7)
     people = users_of(fixture)
     fixture.chairs.filter(entry__user=people[0]).update(forfeited=True)
@@ -173,14 +173,14 @@ def test_who_has_forfeited_or_is_gone_has_no_seat(owner):
     assert seated(Match.objects.get()) == people[2:]
 
 
-def test_too_few_to_play_open_no_table(owner):
+def test_too_few_players_open_no_table(owner):
     fixture = move(table(owner, 5), minutes=5)
     fixture.chairs.filter(seat=0).update(forfeited=True)
     opening.open_due()
     assert not Match.objects.exists()
 
 
-def test_one_fixture_that_stumbles_stops_no_other(owner, alice, bob, monkeypatch):
+def test_a_fixture_that_fails_does_not_block_the_others(owner, alice, bob, monkeypatch):
     broken, sound = move(duel(owner), minutes=1), move(duel(owner, alice, bob), minutes=5)
     usual = opening.people_of
 
@@ -195,7 +195,7 @@ def test_one_fixture_that_stumbles_stops_no_other(owner, alice, bob, monkeypatch
     assert fresh(sound).status == Fixture.Status.OPEN
 
 
-def test_with_a_season_that_is_called_off_the_tables_close_at_which_nobody_plays_yet(owner):
+def test_cancelling_a_season_closes_tables_whose_match_has_not_begun(owner):
     fixture = move(duel(owner), minutes=5)
     sit(opened(fixture), users_of(fixture)[0])
     season = fresh(fixture).round.division.season
@@ -209,7 +209,7 @@ def test_with_a_season_that_is_called_off_the_tables_close_at_which_nobody_plays
     assert seated(fresh(fixture).games.get().match) == users_of(fixture)
 
 
-def test_a_match_that_runs_is_played_on_after_its_season_was_called_off(owner):
+def test_a_running_match_continues_after_its_season_was_cancelled(owner):
     fixture = move(duel(owner), minutes=5)
     match = opened(fixture)
     sit(match, *users_of(fixture))
@@ -231,7 +231,7 @@ def newest(fixture):
 
 
 def begun(fixture):
-    """Return the first game of a fixture, at which both have just sat down."""
+    """Return the first game of a fixture, in which both players have just sat down."""
     people = users_of(fixture)
     match = opening.open_now(fixture.pk, people[0])
     sit(match, *people)
@@ -239,7 +239,7 @@ def begun(fixture):
 
 
 def play_out(match):
-    """Play on, with the referee for an absent player."""
+    """Play to the end; the referee acts for an absent player."""
     random = Random(1)
     match.refresh_from_db()
     while match.is_running:
@@ -255,7 +255,7 @@ def seats(match):
     return dict(match.players.values_list("seat", "user"))
 
 
-def test_a_player_who_deletes_the_account_during_a_duel_loses_the_games_to_come(fixture):
+def test_a_player_who_deletes_their_account_in_a_duel_loses_the_later_games(fixture):
     match = begun(fixture)
     gone, other = fixture.chairs.all()
     delete_account(users_of(fixture)[0])
@@ -271,7 +271,7 @@ def test_a_player_who_deletes_the_account_during_a_duel_loses_the_games_to_come(
     }
 
 
-def test_a_duel_called_off_after_a_deletion_is_forfeited(fixture):
+def test_a_duel_cancelled_after_a_deletion_is_forfeited(fixture):
     match = begun(fixture)
     results.collect()
     delete_account(users_of(fixture)[0])
@@ -281,7 +281,7 @@ def test_a_duel_called_off_after_a_deletion_is_forfeited(fixture):
     assert list(fixture.chairs.values_list("forfeited", flat=True)) == [True, False]
 
 
-def test_no_further_game_is_opened_in_a_season_that_was_called_off(fixture, owner):
+def test_no_further_game_is_opened_in_a_cancelled_season(fixture, owner):
     season = Season.objects.get()
     match = opening.open_now(fixture.pk, users_of(fixture)[0])
     play_match(match, Random(1))
@@ -293,7 +293,7 @@ def test_no_further_game_is_opened_in_a_season_that_was_called_off(fixture, owne
     assert Match.objects.filter(status="open").count() == 1
 
 
-def test_a_match_that_began_a_moment_ago_is_neither_forfeited_nor_taken_away(fixture, owner):
+def test_a_match_that_has_just_begun_is_neither_forfeited_nor_removed(fixture, owner):
     begun(fixture)
     with pytest.raises(errors.MatchesBegun):
         rulings.forfeit_fixture(
@@ -303,7 +303,7 @@ def test_a_match_that_began_a_moment_ago_is_neither_forfeited_nor_taken_away(fix
         rulings.void_fixture(fixture, owner, reason="Too late.")
 
 
-def test_leaving_does_not_forfeit_a_match_that_began_a_moment_ago(fixture):
+def test_leaving_does_not_forfeit_a_match_that_has_just_begun(fixture):
     begun(fixture)
     user = users_of(fixture)[0]
     entries.withdraw(entry_of(Season.objects.get(), user), user)
@@ -311,7 +311,7 @@ def test_leaving_does_not_forfeit_a_match_that_began_a_moment_ago(fixture):
     assert not fixture.chairs.filter(forfeited=True).exists()
 
 
-def test_a_new_deal_leaves_everybody_on_their_seats(fixture):
+def test_a_new_deal_keeps_everybody_on_their_seats(fixture):
     match = begun(fixture)
     before = seats(match)
     for deal in range(8):
@@ -334,7 +334,7 @@ def test_a_player_who_left_before_registration_opened_is_not_drawn(owner):
     assert {entry.user for entry in season.entries.all()} == set(players[1:])
 
 
-def test_who_has_opened_the_table_or_come_to_it_is_not_said_to_be_absent(fixture, owner):
+def test_a_player_who_opened_or_joined_the_table_is_not_called_absent(fixture, owner):
     ada, ben = users_of(fixture)
     chairs = {chair.entry.user: chair.entry_id for chair in fixture.chairs.all()}
     match = opening.open_now(fixture.pk, ada)

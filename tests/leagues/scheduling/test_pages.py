@@ -1,4 +1,4 @@
-"""Pages about time: possible steps, refusals, and what is hidden from whom."""
+"""Scheduling pages: possible steps, refusals, and permissions."""
 
 import re
 from datetime import timedelta
@@ -39,7 +39,7 @@ def press(fixture: Fixture, user, step: str, **data):
     return client_of(user).post(path, data)
 
 
-def test_hours_are_kept_and_shown_again_without_script(owner):
+def test_hours_are_saved_and_shown_again_without_javascript(owner):
     league = league_of(duel(owner))
     client = client_of(owner)
     path = f"/leagues/{league.slug}/hours/"
@@ -59,7 +59,7 @@ def test_hours_are_kept_and_shown_again_without_script(owner):
         {"zone": ""}, {"hours": ["1" * 5000]},
     ],
 )  # fmt: skip
-def test_hours_that_are_none_are_refused_and_nothing_is_lost(owner, wrong):
+def test_invalid_hours_are_refused_and_nothing_is_lost(owner, wrong):
     league = league_of(duel(owner))
     member = Member.objects.get(league=league, user=owner)
     Member.objects.filter(pk=member.pk).update(hours=[5])
@@ -70,7 +70,7 @@ def test_hours_that_are_none_are_refused_and_nothing_is_lost(owner, wrong):
     assert member.hours == [5]
 
 
-def test_a_duel_is_agreed_on_by_pressing_buttons(fixture, ada, ben):
+def test_a_duel_is_scheduled_by_pressing_buttons(fixture, ada, ben):
     Member.objects.update(timezone="Asia/Tokyo")
     at = soon(days=2)
     typed = at.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%Y-%m-%dT%H:%M")
@@ -84,7 +84,7 @@ def test_a_duel_is_agreed_on_by_pressing_buttons(fixture, ada, ben):
     assert at.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%H:%M") in shown
 
 
-def test_one_opens_the_table_and_the_other_goes_to_it(owner):
+def test_one_player_opens_the_table_and_the_other_goes_to_it(owner):
     fixture = move(duel(owner), minutes=10)
     ada, ben = users_of(fixture)
     answer = press(fixture, ben, "open")
@@ -101,7 +101,7 @@ def test_an_organiser_sets_the_time(owner, fixture):
     assert fresh(fixture).starts_at == at
 
 
-def test_somebody_stands_in_by_the_press_of_a_button(owner, alice):
+def test_a_member_substitutes_with_one_press(owner, alice):
     fixture = table(owner, 6)
     membership.join(league_of(fixture), alice)
     Member.objects.filter(user=alice).update(can_substitute=True)
@@ -127,13 +127,13 @@ def test_somebody_stands_in_by_the_press_of_a_button(owner, alice):
         ("stand-in", {"chair": "0"}, 404),
     ],
 )
-def test_nonsense_is_refused_in_words(fixture, step, data, status):
+def test_invalid_input_is_refused_with_a_message(fixture, step, data, status):
     answer = press(fixture, users_of(fixture)[0], step, **data)
     assert answer.status_code == status
     assert not fixture.proposals.exists()
 
 
-def test_a_time_that_is_refused_is_shown_again_beside_why_with_all_that_was_typed(owner, fixture):
+def test_a_refused_time_is_shown_again_with_the_reason_and_all_input(owner, fixture):
     typed = {"set-starts_at": "2001-01-01T10:00", "set-reason": "The hall is free"}
     answer = press(fixture, owner, "time", **typed)
     shown = answer.content.decode()
@@ -143,13 +143,13 @@ def test_a_time_that_is_refused_is_shown_again_beside_why_with_all_that_was_type
     assert re.search(r'id="id_set-starts_at_error"><li>[^<]*within the round', shown)
 
 
-def test_who_reloads_what_was_refused_comes_back_to_the_fixture(fixture):
+def test_reloading_a_refused_page_returns_to_the_fixture(fixture):
     path = f"/leagues/{league_of(fixture).slug}/fixtures/{fixture.pk}/propose/"
     assert client_of(users_of(fixture)[0]).get(path).url == fixture.get_absolute_url()
 
 
 @pytest.mark.parametrize("step", ["propose", "answer", "rsvp", "open"])
-def test_who_does_not_play_presses_nothing(owner, mallory, step):
+def test_a_user_who_does_not_play_has_no_buttons(owner, mallory, step):
     fixture = move(duel(owner), minutes=5)
     (proposal, *_more) = proposals.suggest(fresh(fixture))
     data = {
@@ -160,7 +160,7 @@ def test_who_does_not_play_presses_nothing(owner, mallory, step):
     assert not fresh(fixture).games.exists()
 
 
-def test_a_draft_is_not_there_for_its_players(fixture):
+def test_players_cannot_see_a_draft(fixture):
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.DRAFT)
     answers = [
         press(fixture, users_of(fixture)[0], step, rsvp="yes") for step in ("rsvp", "open", "time")
@@ -168,7 +168,7 @@ def test_a_draft_is_not_there_for_its_players(fixture):
     assert {answer.status_code for answer in answers} == {404}
 
 
-def test_hours_and_answers_are_shown_to_players_and_organisers_alone(
+def test_hours_and_answers_are_shown_only_to_players_and_organisers(
     owner, fixture, ada, ben, mallory
 ):
     for user in (ada, ben):
@@ -185,7 +185,7 @@ def test_hours_and_answers_are_shown_to_players_and_organisers_alone(
     assert proposal.answers.count() == 1
 
 
-def test_the_part_about_time_costs_the_same_for_few_and_many_proposals(
+def test_the_scheduling_section_needs_the_same_queries_for_any_number_of_proposals(
     owner, django_assert_max_num_queries
 ):
     fixture = table(owner, 7)
@@ -198,7 +198,7 @@ def test_the_part_about_time_costs_the_same_for_few_and_many_proposals(
         client.get(fixture.get_absolute_url())
 
 
-def test_what_is_over_offers_nothing_to_press(owner):
+def test_a_finished_fixture_has_no_buttons(owner):
     fixture = move(duel(owner), minutes=5)
     opening.open_due()
     Fixture.objects.update(status="finished", finished_at=timezone.now() + timedelta(minutes=1))
@@ -209,7 +209,7 @@ def test_what_is_over_offers_nothing_to_press(owner):
         attendance.rsvp(fixture.pk, users_of(fixture)[0], "yes")
 
 
-def test_whom_a_time_suits_is_said_once_somebody_has_given_hours(fixture):
+def test_suitable_times_are_marked_once_a_player_has_given_hours(fixture):
     proposals.prepare_due()
     ada, ben = users_of(fixture)
     page = page_of(fixture, ada)
@@ -221,7 +221,7 @@ def test_whom_a_time_suits_is_said_once_somebody_has_given_hours(fixture):
     assert "Nobody has entered" not in page
 
 
-def test_the_seat_of_a_deleted_account_is_nobody_s(fixture, ada):
+def test_the_seat_of_a_deleted_account_belongs_to_nobody(fixture, ada):
     proposals.prepare_due()
     ada.delete()
     shown = page_of(fresh(fixture))

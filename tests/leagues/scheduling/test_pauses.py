@@ -1,4 +1,4 @@
-"""After a pause nobody forfeits for what happened before or in it."""
+"""After a pause nobody forfeits for anything that happened before or during it."""
 
 from datetime import timedelta
 from random import Random
@@ -27,7 +27,7 @@ def season_of(fixture):
 
 
 def after(monkeypatch, **time):
-    """Let the clock show a later time from now on."""
+    """Move the clock forward."""
     later = timezone.now() + timedelta(**time)
     monkeypatch.setattr(timezone, "now", lambda: later)
 
@@ -46,13 +46,13 @@ def deadline_in(fixture, **time):
 
 
 def forfeits(fixture):
-    """Return how many players have forfeited the fixture, or a game of it."""
+    """Return the number of players who have forfeited the fixture or one of its games."""
     lost = [game for game in fixture.games.all() if game.reason]
     return fixture.chairs.filter(forfeited=True).count() + len(lost)
 
 
 def play_first_game(fixture, owner):
-    """Play the first game across the beginning of a pause."""
+    """Play the first game while a pause begins."""
     move(fixture, minutes=5)
     opening.open_due()
     match = fresh(fixture).games.get().match
@@ -65,7 +65,7 @@ def play_first_game(fixture, owner):
     assert fresh(fixture).games.count() == 1
 
 
-def test_a_round_that_was_published_in_a_pause_is_open_when_it_ends(owner, monkeypatch):
+def test_a_round_published_in_a_pause_is_open_when_the_pause_ends(owner, monkeypatch):
     season, players = running(owner, 2)
     pauses.pause(season, owner, reason="Christmas")
     after(monkeypatch, days=3)
@@ -75,7 +75,7 @@ def test_a_round_that_was_published_in_a_pause_is_open_when_it_ends(owner, monke
     assert opening.open_now(fixture.pk, players[0])
 
 
-def test_a_round_of_an_evening_goes_on_where_it_stopped(owner, monkeypatch):
+def test_a_round_of_an_evening_resumes_with_its_remaining_time(owner, monkeypatch):
     season, _players = running(owner, 7, "secret-hitler", rounds_planned=3)
     draft = draws.draft_round(season.divisions.get(), owner)
     draws.publish_round(draft, owner, minutes=60)
@@ -87,7 +87,7 @@ def test_a_round_of_an_evening_goes_on_where_it_stopped(owner, monkeypatch):
     assert round(left / timedelta(minutes=1)) == 40
 
 
-def test_more_days_for_rounds_give_none_to_a_round_of_an_evening(owner):
+def test_longer_rounds_do_not_extend_a_round_of_an_evening(owner):
     season, _players = running(owner, 7, "secret-hitler", rounds_planned=3)
     draft = draws.draft_round(season.divisions.get(), owner)
     draws.publish_round(draft, owner, minutes=90)
@@ -97,9 +97,7 @@ def test_more_days_for_rounds_give_none_to_a_round_of_an_evening(owner):
 
 
 @pytest.mark.parametrize("stop", ["pause", "cancel"])
-def test_who_undoes_a_pause_or_a_cancellation_gives_its_days_back(
-    owner, fixture, monkeypatch, stop
-):
+def test_undoing_a_pause_or_a_cancellation_gives_its_days_back(owner, fixture, monkeypatch, stop):
     deadline_in(fixture, days=1)
     ends = fresh(fixture).deadline
     {"pause": pauses.pause, "cancel": seasons.cancel}[stop](
@@ -115,7 +113,7 @@ def test_who_undoes_a_pause_or_a_cancellation_gives_its_days_back(
 
 @pytest.mark.parametrize("is_undone", [False, True])
 @pytest.mark.parametrize("hours", [0, 5])
-def test_a_pause_of_some_hours_moves_nothing_and_nobody_is_written_to(
+def test_a_pause_of_some_hours_moves_nothing_and_sends_no_email(
     owner, monkeypatch, hours, is_undone
 ):
     fixture = move(duel(owner), days=1)
@@ -130,7 +128,7 @@ def test_a_pause_of_some_hours_moves_nothing_and_nobody_is_written_to(
     assert not Reminder.objects.filter(kind="moved").exists()
 
 
-def test_what_passed_in_a_pause_of_some_hours_moves_by_a_day(owner, monkeypatch):
+def test_times_that_passed_in_a_pause_of_some_hours_move_by_a_day(owner, monkeypatch):
     fixture = move(duel(owner), hours=2)
     deadline_in(fixture, hours=3)
     ends = fresh(fixture).deadline
@@ -142,7 +140,7 @@ def test_what_passed_in_a_pause_of_some_hours_moves_by_a_day(owner, monkeypatch)
     assert forfeits(fixture) == 0
 
 
-def test_a_pause_that_is_undone_twice_gives_no_day_twice(owner, fixture, monkeypatch):
+def test_a_pause_undone_twice_gives_no_day_back_twice(owner, fixture, monkeypatch):
     ends = fresh(fixture).deadline
     pauses.pause(season_of(fixture), owner, reason="Christmas")
     act = Audit.objects.get(verb="pause_season")
@@ -154,7 +152,7 @@ def test_a_pause_that_is_undone_twice_gives_no_day_twice(owner, fixture, monkeyp
 
 
 @pytest.mark.parametrize("began", [timedelta(minutes=-30), timedelta(minutes=5)])
-def test_the_next_game_of_a_fixture_that_began_before_a_pause_waits_until_the_deadline(
+def test_the_next_game_of_a_fixture_begun_before_a_pause_waits_until_the_deadline(
     owner, fixture, monkeypatch, began
 ):
     play_first_game(fixture, owner)
@@ -170,7 +168,7 @@ def test_the_next_game_of_a_fixture_that_began_before_a_pause_waits_until_the_de
     assert fresh(fixture).is_settled
 
 
-def test_a_time_shortly_before_a_pause_is_agreed_anew(owner, monkeypatch):
+def test_a_time_shortly_before_a_pause_must_be_agreed_again(owner, monkeypatch):
     fixture = move(duel(owner), minutes=-5)
     fixture.chairs.filter(seat=0).update(checked_in_at=timezone.now())
     pauses.pause(season_of(fixture), owner, reason="Christmas")
@@ -181,7 +179,7 @@ def test_a_time_shortly_before_a_pause_is_agreed_anew(owner, monkeypatch):
     assert forfeits(fixture) == 0
 
 
-def test_the_last_day_after_a_deadline_does_not_pass_in_a_pause(owner, fixture, monkeypatch):
+def test_the_last_day_after_a_deadline_does_not_pass_during_a_pause(owner, fixture, monkeypatch):
     deadline_in(fixture, hours=-1)
     pauses.pause(season_of(fixture), owner, reason="Christmas")
     after(monkeypatch, days=2)
@@ -191,7 +189,7 @@ def test_the_last_day_after_a_deadline_does_not_pass_in_a_pause(owner, fixture, 
     assert not fixtures.is_lost(fresh(fixture))
 
 
-def test_everybody_reads_that_a_season_is_paused_and_its_players_are_told_why(
+def test_everybody_sees_that_a_season_is_paused_and_its_players_are_told_why(
     owner, fixture, client, mailoutbox
 ):
     season = season_of(fixture)
@@ -207,7 +205,7 @@ def test_everybody_reads_that_a_season_is_paused_and_its_players_are_told_why(
     assert "Christmas" in mailoutbox[0].body
 
 
-def test_nobody_is_told_of_a_pause_that_was_undone_at_once(owner, mailoutbox):
+def test_nobody_is_notified_of_a_pause_that_was_undone_immediately(owner, mailoutbox):
     season = season_of(duel(owner))
     pauses.pause(season, owner, reason="Christmas")
     undo.undo(Audit.objects.get(verb="pause_season").pk, owner, reason="A slip")

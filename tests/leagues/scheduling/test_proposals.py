@@ -1,4 +1,4 @@
-"""Finding a time: suggestions that suit most players, their proposals, and the agreement."""
+"""Finding a time: suggestions that suit most players, players' proposals, and agreement."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -46,7 +46,7 @@ PEOPLE = st.lists(
 
 
 @given(PEOPLE, st.integers(1, 5))
-def test_no_time_left_out_suits_more_people_than_one_chosen(people, count):
+def test_no_omitted_time_suits_more_players_than_a_chosen_one(people, count):
     chosen = best_times(people, CANDIDATES, HOUR, count)
 
     def suited(start):
@@ -58,26 +58,26 @@ def test_no_time_left_out_suits_more_people_than_one_chosen(people, count):
 
 
 @given(PEOPLE)
-def test_the_choice_depends_on_nothing_but_what_is_given(people):
+def test_the_choice_depends_only_on_its_arguments(people):
     again = best_times(list(people), list(reversed(CANDIDATES)), HOUR, 3)
     assert best_times(people, CANDIDATES, HOUR, 3) == again
 
 
-def test_where_nobody_gave_hours_evenings_on_three_days_are_suggested():
+def test_without_any_hours_evenings_on_three_days_are_suggested():
     people = [RequiredPlayer(ZoneInfo("UTC"), frozenset())] * 2
     chosen = best_times(people, CANDIDATES, HOUR, 3)
     assert [start.hour for start in chosen] == [19, 19, 19]
     assert len({start.date() for start in chosen}) == 3
 
 
-def test_somebody_who_plays_elsewhere_then_cannot():
+def test_a_player_who_plays_elsewhere_at_that_time_cannot_come():
     start = CANDIDATES[20]
     person = RequiredPlayer(ZoneInfo("UTC"), frozenset(WEEK), ((start, start + HOUR),))
     assert not proposals.suits(person, start + HOUR / 2, HOUR)
     assert proposals.suits(person, start + HOUR, HOUR)
 
 
-def test_suggestions_lie_within_the_round_and_suit_both(fixture, ada, ben):
+def test_suggestions_are_within_the_round_and_suit_both(fixture, ada, ben):
     give(fixture, ada, [h for h in WEEK if h % 24 in (18, 19, 20)], "Europe/Berlin")
     give(fixture, ben, [h for h in WEEK if h % 24 in (12, 13, 14)], "America/New_York")
     found = proposals.suggest(fresh(fixture), 3)
@@ -90,7 +90,7 @@ def test_suggestions_lie_within_the_round_and_suit_both(fixture, ada, ben):
         assert proposal.by is None
 
 
-def test_who_stands_in_elsewhere_is_busy_then_and_who_is_replaced_is_not(owner):
+def test_a_substitute_elsewhere_is_busy_then_and_the_replaced_player_is_not(owner):
     fixture, elsewhere = duel(owner), duel(owner, account("Chiyo"), account("Dario"))
     ada, ben = users_of(fixture)
     assert [one.busy for one in proposals.people_of(fresh(fixture))] == [(), ()]
@@ -104,17 +104,17 @@ def test_who_stands_in_elsewhere_is_busy_then_and_who_is_replaced_is_not(owner):
     assert busy == [[starts], []]
 
 
-def test_suggesting_twice_doubles_nothing(fixture):
+def test_suggesting_twice_adds_no_duplicates(fixture):
     assert proposals.suggest(fresh(fixture)) == proposals.suggest(fresh(fixture))
     assert fixture.proposals.count() == 3
 
 
-def test_a_round_that_is_as_good_as_over_has_nothing_to_suggest(fixture):
+def test_a_round_that_is_about_to_end_has_no_suggestions(fixture):
     Round.objects.filter(pk=fixture.round_id).update(closes_at=soon(minutes=20))
     assert proposals.suggest(fresh(fixture)) == []
 
 
-def test_by_the_day_nobody_needs_a_time(owner):
+def test_correspondence_needs_no_time(owner):
     fixture = duel(owner, pace=Match.Pace.DAILY)
     proposals.prepare_due()
     assert not fixture.proposals.exists()
@@ -122,7 +122,7 @@ def test_by_the_day_nobody_needs_a_time(owner):
     assert fresh(fixture).status == Fixture.Status.OPEN
 
 
-def test_who_proposes_can_and_when_the_other_can_too_the_time_is_fixed(owner, fixture):
+def test_a_proposal_is_a_yes_and_the_other_player_s_yes_fixes_the_time(owner, fixture):
     webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
     ada, ben = users_of(fixture)
     at = soon(days=2)
@@ -135,7 +135,7 @@ def test_who_proposes_can_and_when_the_other_can_too_the_time_is_fixed(owner, fi
     assert told.payload["fixture"] == fixture.pk
 
 
-def test_one_who_cannot_keeps_a_time_from_being_fixed(owner):
+def test_one_player_who_cannot_come_prevents_a_time_from_being_fixed(owner):
     fixture = table(owner, 5)
     people = users_of(fixture)
     proposal = proposals.propose(fixture.pk, people[0], soon(days=1))
@@ -147,14 +147,14 @@ def test_one_who_cannot_keeps_a_time_from_being_fixed(owner):
     assert fresh(fixture).starts_at == proposal.starts_at
 
 
-def test_if_nobody_can_well_nothing_is_fixed(fixture, ada, ben):
+def test_a_time_that_suits_nobody_well_is_not_fixed(fixture, ada, ben):
     (proposal, *_others) = proposals.suggest(fresh(fixture))
     proposals.answer(fixture.pk, proposal.pk, ada, "maybe")
     proposals.answer(fixture.pk, proposal.pk, ben, "maybe")
     assert fresh(fixture).starts_at is None
 
 
-def test_both_may_move_an_agreed_time_by_agreeing_on_another(fixture):
+def test_both_players_may_move_an_agreed_time_by_agreeing_on_another(fixture):
     for at in (soon(days=1), soon(days=3)):
         for user in users_of(fixture):
             proposals.propose(fixture.pk, user, at)
@@ -163,7 +163,7 @@ def test_both_may_move_an_agreed_time_by_agreeing_on_another(fixture):
     assert fixture.proposals.count() == 2
 
 
-def test_a_proposal_of_another_fixture_is_none_here(owner, fixture, alice, bob):
+def test_a_proposal_of_another_fixture_is_refused(owner, fixture, alice, bob):
     other = duel(owner, alice, bob)
     (theirs, *_others) = proposals.suggest(fresh(other))
     with pytest.raises(errors.NoSuchProposal):
@@ -172,14 +172,14 @@ def test_a_proposal_of_another_fixture_is_none_here(owner, fixture, alice, bob):
         proposals.answer(other.pk, theirs.pk, alice, "perhaps")
 
 
-def test_nobody_floods_a_fixture_with_times(fixture, ada):
+def test_nobody_can_flood_a_fixture_with_times(fixture, ada):
     for hour in range(proposals.MOST_OF_ONE):
         proposals.propose(fixture.pk, ada, soon(days=1, hours=hour))
     with pytest.raises(errors.TooManyProposals):
         proposals.propose(fixture.pk, ada, soon(days=2))
 
 
-def test_a_scheduler_sets_a_time_in_public_and_moves_a_table_that_waits(owner):
+def test_a_scheduler_can_set_a_public_time_and_move_an_open_table(owner):
     fixture = move(duel(owner), minutes=5)
     opening.open_due()
     match = fresh(fixture).games.get().match
@@ -190,7 +190,7 @@ def test_a_scheduler_sets_a_time_in_public_and_moves_a_table_that_waits(owner):
     assert Audit.objects.get(verb="set_time").reason == "the finals first"
 
 
-def test_a_whole_round_is_set_at_once_but_for_what_has_begun(owner):
+def test_a_whole_round_is_set_in_one_step_except_fixtures_that_have_begun(owner):
     from tests.leagues.league_play import drawn, running
 
     season, _players = running(owner, 6)
@@ -202,14 +202,14 @@ def test_a_whole_round_is_set_at_once_but_for_what_has_begun(owner):
     assert set(published.fixtures.values_list("starts_at", flat=True)) == {None, at}
 
 
-def test_what_is_played_or_over_has_its_time(fixture):
+def test_a_started_or_finished_fixture_cannot_be_rescheduled(fixture):
     for status in ("running", "finished", "forfeited", "void"):
         Fixture.objects.filter(pk=fixture.pk).update(status=status)
         with pytest.raises(errors.TooLateToPlan):
             proposals.propose(fixture.pk, users_of(fixture)[0], soon(days=1))
 
 
-def test_a_draft_is_no_fixture_yet_not_even_for_who_will_play_it(fixture, ada):
+def test_a_draft_takes_no_proposals_even_from_its_players(fixture, ada):
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.DRAFT)
     with pytest.raises(errors.NoSuchFixture):
         proposals.propose(fixture.pk, ada, soon(days=1))
@@ -217,7 +217,7 @@ def test_a_draft_is_no_fixture_yet_not_even_for_who_will_play_it(fixture, ada):
     assert not fixture.proposals.exists()
 
 
-def test_hours_of_a_league_count_in_that_league_alone(fixture, ada):
+def test_a_league_s_hours_count_only_in_that_league(fixture, ada):
     Member.objects.filter(user=ada).update(hours=[19])
     assert proposals.people_of(fresh(fixture))[0].hours == {19}
     end_round(fixture, hours=1)

@@ -1,4 +1,4 @@
-"""E-mails about fixtures: only to players who want them, once, in their language and time zone."""
+"""E-mails about fixtures: sent once to players who want them, in their language and time zone."""
 
 import smtplib
 from datetime import timedelta
@@ -42,7 +42,7 @@ def send() -> None:
 
 
 def sent() -> list[tuple[str, str]]:
-    """Return the receivers and subjects of all e-mails since the last call, sorted."""
+    """Return the sorted recipients and subjects of all e-mails since the last call."""
     send()
     box = [(letter.to[0].partition("@")[0], letter.subject) for letter in mail.outbox]
     mail.outbox.clear()
@@ -50,14 +50,14 @@ def sent() -> list[tuple[str, str]]:
 
 
 def published(owner, *players, **fields) -> Fixture:
-    """Return a duel whose players have been told that it is published."""
+    """Return a duel whose players have been notified of its publication."""
     fixture = duel(owner, *players, **fields)
     proposals.prepare_due()
     sent()
     return fixture
 
 
-def test_a_published_round_is_told_to_each_player_once_with_times_to_choose_from(owner):
+def test_a_published_round_is_announced_once_to_each_player_with_times_to_choose(owner):
     duel(owner)
     proposals.prepare_due()
     send()
@@ -70,7 +70,7 @@ def test_a_published_round_is_told_to_each_player_once_with_times_to_choose_from
     assert sent() == []
 
 
-def test_players_are_told_when_an_arbiter_decides_about_their_fixture_and_takes_it_back(owner):
+def test_players_are_notified_when_an_arbiter_decides_about_their_fixture_and_undoes_it(owner):
     fixture = play_fixture(published(owner))
     mail.outbox.clear()
     one, arbiter = users_of(fixture)  # the seats are drawn by lot
@@ -78,9 +78,9 @@ def test_players_are_told_when_an_arbiter_decides_about_their_fixture_and_takes_
     rulings.annul_game(fixture.games.first(), owner, reason="A bug")
     assert sent() == [("ada", told), ("ben", told)]
     rulings.annul_game(fixture.games.last(), owner, reason="The same bug")
-    assert sent() == []  # so soon after the last one
+    assert sent() == []  # too soon after the last one
     Reminder.objects.filter(kind="ruled").update(sent_at=timezone.now() - timedelta(hours=1))
-    # Nobody else is left to decide, so a player does.
+    # Nobody else can decide, so a player does.
     membership.set_role(member_of(fixture, arbiter), owner, "owner")
     membership.set_role(member_of(fixture, owner), arbiter, "member")
     undo.undo(Audit.objects.filter(verb="annul_game").first().pk, arbiter, reason="Not the same")
@@ -92,7 +92,7 @@ def test_players_are_told_when_an_arbiter_decides_about_their_fixture_and_takes_
 
 
 def undo_last(owner) -> None:
-    """Undo the newest time that an organiser has set."""
+    """Undo the newest time set by an organiser."""
     undo.undo(Audit.objects.filter(verb="set_time")[0].pk, owner, reason="A mistake.")
 
 
@@ -127,7 +127,7 @@ def closed(fixture: Fixture, owner: User) -> None:
     Round.objects.update(status=Round.Status.CLOSED)
 
 
-#: Events of a published fixture: the event, the seats of the players told, and the e-mail.
+#: Events of a published fixture: the event, the seats of the notified players, and the e-mail.
 TOLD = {
     "a time is proposed, and another": (proposed, [1], "proposed"),
     "a time near by is agreed on": (agreed, [0, 1], "scheduled"),
@@ -141,7 +141,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize(("act", "seats", "kind"), TOLD.values(), ids=TOLD)
-def test_each_is_told_once_of_what_happens(owner, act, seats, kind):
+def test_each_player_is_notified_once_of_each_event(owner, act, seats, kind):
     fixture = published(owner)
     act(fixture, owner)
     send()
@@ -154,7 +154,7 @@ def test_each_is_told_once_of_what_happens(owner, act, seats, kind):
     assert sent() == []
 
 
-def test_the_open_table_is_told_with_its_address(owner):
+def test_the_email_about_an_open_table_contains_its_url(owner):
     fixture = move(published(owner), minutes=5)
     sent()
     opening.open_due()
@@ -163,7 +163,7 @@ def test_the_open_table_is_told_with_its_address(owner):
     assert [address in letter.body for letter in mail.outbox] == [True, True]
 
 
-def test_of_a_time_that_was_moved_each_is_reminded_anew(owner):
+def test_after_a_moved_time_everybody_is_reminded_again(owner):
     fixture = published(owner)
     move(fixture, minutes=50)
     assert len(sent()) == 2
@@ -174,7 +174,7 @@ def test_of_a_time_that_was_moved_each_is_reminded_anew(owner):
     assert len(sent()) == 2
 
 
-def test_who_was_told_a_time_is_told_when_it_is_undone(owner):
+def test_players_notified_of_a_time_are_notified_when_it_is_undone(owner):
     fixture = published(owner)
     proposals.set_time(fixture.pk, owner, soon(days=2))
     assert len(sent()) == 2
@@ -185,10 +185,10 @@ def test_who_was_told_a_time_is_told_when_it_is_undone(owner):
     ]
     assert sent() == []
     proposals.set_time(fixture.pk, owner, soon(days=3))
-    assert len(sent()) == 2  # and of the next time they are told again
+    assert len(sent()) == 2  # the next time is announced again
 
 
-def test_when_a_moved_time_is_undone_the_time_before_it_is_told(owner):
+def test_undoing_a_moved_time_announces_the_previous_time(owner):
     fixture = published(owner)
     before = soon(days=2)
     proposals.set_time(fixture.pk, owner, before)
@@ -201,7 +201,7 @@ def test_when_a_moved_time_is_undone_the_time_before_it_is_told(owner):
     assert fresh(fixture).starts_at == before
 
 
-def test_with_its_time_the_table_that_waits_and_who_comes_are_undone(owner):
+def test_undoing_a_time_also_undoes_the_open_table_and_check_ins(owner):
     fixture = published(owner)
     proposals.set_time(fixture.pk, owner, soon(minutes=20))
     move(fixture, minutes=5)
@@ -220,7 +220,7 @@ def test_with_its_time_the_table_that_waits_and_who_comes_are_undone(owner):
     assert not fixture.chairs.exclude(checked_in_at=None).exists()
 
 
-def test_a_time_is_not_undone_once_it_is_played_or_its_forerunner_is_behind_us(owner):
+def test_a_time_cannot_be_undone_once_it_is_played_or_the_previous_time_has_passed(owner):
     fixture = published(owner)
     proposals.set_time(fixture.pk, owner, soon(days=1))
     proposals.set_time(fixture.pk, owner, soon(days=2))
@@ -237,7 +237,7 @@ def test_a_time_is_not_undone_once_it_is_played_or_its_forerunner_is_behind_us(o
         undo_last(owner)
 
 
-def test_those_who_stand_in_are_told_that_somebody_is_wanted(owner, alice, bob):
+def test_substitutes_are_notified_when_one_is_needed(owner, alice, bob):
     fixture = table(owner, 6)
     proposals.prepare_due()
     sent()
@@ -248,7 +248,7 @@ def test_those_who_stand_in_are_told_that_somebody_is_wanted(owner, alice, bob):
     assert sent() == [("alice", "Grey Chamber: substitute wanted")]
 
 
-def test_mail_is_in_the_members_language_and_on_their_clock(owner):
+def test_email_is_in_the_member_s_language_and_time_zone(owner):
     fixture = published(owner)
     ada = users_of(fixture)[0]
     ada.language = "de"
@@ -275,7 +275,7 @@ def test_mail_is_in_the_members_language_and_on_their_clock(owner):
     ],
     ids=["no mail", "left", "unverified", "guest", "inactive", "another address"],
 )
-def test_who_wants_or_can_have_no_mail_gets_none(fixture, change):
+def test_players_who_refuse_or_cannot_receive_email_get_none(fixture, change):
     change(users_of(fixture)[0])
     proposals.prepare_due()
     assert [name for name, _subject in sent()] == [users_of(fixture)[1].name.lower()]
@@ -295,13 +295,13 @@ class Refusing(EmailBackend):
 
 
 class Dying(EmailBackend):
-    """A mail server that goes away in the middle."""
+    """A mail server that disconnects while it receives."""
 
     def send_messages(self, messages):
         raise smtplib.SMTPServerDisconnected("in the middle")
 
 
-def test_what_the_mail_server_refuses_for_now_is_sent_later(owner, settings):
+def test_an_email_refused_temporarily_is_sent_later(owner, settings):
     duel(owner)
     proposals.prepare_due()
     settings.EMAIL_BACKEND = f"{__name__}.Refusing"
@@ -312,7 +312,7 @@ def test_what_the_mail_server_refuses_for_now_is_sent_later(owner, settings):
     assert len(sent()) == 1
 
 
-def test_a_mail_of_which_nobody_knows_whether_it_was_taken_is_not_sent_twice(owner, settings):
+def test_an_email_that_may_have_been_accepted_is_not_sent_twice(owner, settings):
     duel(owner)
     proposals.prepare_due()
     usual, settings.EMAIL_BACKEND = settings.EMAIL_BACKEND, f"{__name__}.Dying"
@@ -322,7 +322,7 @@ def test_a_mail_of_which_nobody_knows_whether_it_was_taken_is_not_sent_twice(own
     assert len(sent()) == 1  # the other's
 
 
-def test_the_link_in_a_mail_stops_it_without_logging_in_at_the_press_of_a_button(fixture, ada):
+def test_the_link_in_an_email_unsubscribes_without_a_login_by_pressing_a_button(fixture, ada):
     proposals.prepare_due()
     send()
     letter = next(one for one in mail.outbox if one.to == [ada.email])
@@ -338,7 +338,7 @@ def test_the_link_in_a_mail_stops_it_without_logging_in_at_the_press_of_a_button
     assert stranger.post(path[:-3] + "xx/").status_code == 404
 
 
-def test_a_name_cannot_add_headers_to_a_mail(owner):
+def test_a_name_cannot_add_headers_to_an_email(owner):
     eve = account("Eve")
     fixture = duel(owner, eve, account("Ben"))
     league = league_of(fixture)

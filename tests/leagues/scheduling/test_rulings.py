@@ -54,7 +54,7 @@ pytestmark = pytest.mark.django_db
 
 @remembered
 def missed(owner):
-    """Return a duel with only Ada present, settled by the rules."""
+    """Return a duel with only Ada present, decided automatically."""
     fixture = duel(owner)
     move(fixture, minutes=5)
     match = opened(fixture, hours=1)
@@ -70,7 +70,7 @@ def noted():
 
 
 def listen(league):
-    """Add a webhook to a league, which gets its events from now on."""
+    """Add a webhook to a league; it gets all later events."""
     return Webhook.objects.create(league=league, url="https://hooks.example.org/")
 
 
@@ -78,7 +78,7 @@ def heard():
     return list(Delivery.objects.order_by("pk").values_list("event", flat=True))
 
 
-def test_a_no_show_that_the_rules_noted_stands_in_the_audit_and_nobody_did_it(owner):
+def test_an_automatic_no_show_is_in_the_audit_without_an_actor(owner):
     fixture = missed(owner)
     act = noted()
     assert act.actor is None
@@ -87,7 +87,7 @@ def test_a_no_show_that_the_rules_noted_stands_in_the_audit_and_nobody_did_it(ow
     assert ("chair", "forfeited") in changed
 
 
-def test_a_no_show_is_undone_and_there_are_days_left_to_play(owner):
+def test_an_undone_no_show_leaves_days_to_play(owner):
     fixture = missed(owner)
     results.close_rounds()
     end_round(fixture, days=2)
@@ -101,7 +101,7 @@ def test_a_no_show_is_undone_and_there_are_days_left_to_play(owner):
     assert play_fixture(fixture).status == "finished"
 
 
-def test_undoing_that_a_no_show_was_undone_brings_it_back(owner):
+def test_undoing_the_undo_of_a_no_show_restores_it(owner):
     fixture = missed(owner)
     first = undo.undo(noted().pk, owner, reason="The train was late")
     undo.undo(first.pk, owner, reason="There is no train")
@@ -110,7 +110,7 @@ def test_undoing_that_a_no_show_was_undone_brings_it_back(owner):
     assert now.chairs.filter(forfeited=True).count() == 1
 
 
-def test_who_is_missing_from_a_table_that_began_is_noted_and_excused(owner):
+def test_a_player_missing_from_a_table_that_began_is_recorded_and_can_be_excused(owner):
     fixture = table(owner)
     move(fixture, minutes=5)
     match = opened(fixture, hours=1)
@@ -126,7 +126,7 @@ def test_who_is_missing_from_a_table_that_began_is_noted_and_excused(owner):
 
 @remembered
 def half_missed(owner):
-    """Return a duel with only Ada present at the second game, settled by the rules."""
+    """Return a duel with only Ada present at the second game, decided automatically."""
     fixture = duel(owner)
     move(fixture, minutes=5)
     play_match(opened(fixture, minutes=0), Random(1))
@@ -138,7 +138,7 @@ def half_missed(owner):
     return fresh(fixture)
 
 
-def test_the_rest_of_a_duel_that_was_lost_by_absence_is_played_after_all(owner):
+def test_the_rest_of_a_duel_lost_by_absence_can_be_played_after_all(owner):
     fixture = half_missed(owner)
     undo.undo(noted().pk, owner, reason="A power cut")
     assert fresh(fixture).status == "running"
@@ -148,7 +148,7 @@ def test_the_rest_of_a_duel_that_was_lost_by_absence_is_played_after_all(owner):
     assert play_fixture(fixture).status == "finished"
 
 
-def test_a_missed_game_that_was_corrected_and_corrected_back_is_played_after_all(owner):
+def test_a_missed_game_corrected_and_corrected_back_can_be_played_after_all(owner):
     fixture = half_missed(owner)
     game = fixture.games.get(ordinal=2)
     winner = next(one["side"] for one in game.placings if one["won"])
@@ -159,7 +159,7 @@ def test_a_missed_game_that_was_corrected_and_corrected_back_is_played_after_all
 
 
 @pytest.mark.parametrize(("winner", "share"), [("", (1.5, 0.5)), ("absent", (1, 1))])
-def test_a_game_that_was_lost_by_absence_counts_as_it_is_corrected(owner, fixture, winner, share):
+def test_a_correction_of_a_game_lost_by_absence_counts(owner, fixture, winner, share):
     ada, ben = (entry_of(fixture.round.division.season, user) for user in users_of(fixture))
     placings = [[ada.pk, "killer", True, False], [ben.pk, "inspector", False, False]], [
         [ada.pk, "inspector", True, False], [ben.pk, "killer", False, True],
@@ -180,7 +180,7 @@ def test_a_game_that_was_lost_by_absence_counts_as_it_is_corrected(owner, fixtur
     assert game.corrected is None
 
 
-def test_both_who_forfeited_can_be_judged_one_by_one(owner, fixture, ada, ben):
+def test_a_double_forfeit_can_be_changed_to_a_single_one(owner, fixture, ada, ben):
     end_round(fixture, days=3)
     absences.settle_due()
     assert fixture.chairs.filter(forfeited=True).count() == 2
@@ -194,7 +194,7 @@ def test_both_who_forfeited_can_be_judged_one_by_one(owner, fixture, ada, ben):
     assert rows[entry_of(season, ada).pk].points == 0
 
 
-def test_a_fixture_is_played_again_and_only_what_is_played_then_counts(owner):
+def test_after_a_replay_only_the_new_games_count(owner):
     fixture = played_duel(owner)
     results.close_rounds()
     season = fresh(fixture).round.division.season
@@ -208,7 +208,7 @@ def test_a_fixture_is_played_again_and_only_what_is_played_then_counts(owner):
     assert [row.played for row in standings_input.table_of(season.divisions.get())] == [1, 1]
 
 
-def test_what_has_no_result_is_not_reopened_nor_until_yesterday(owner, fixture):
+def test_an_unplayed_fixture_cannot_be_reopened_nor_any_with_a_past_deadline(owner, fixture):
     with pytest.raises(NotSettled):
         rulings.reopen_fixture(fresh(fixture), owner, reason="Why not")
     rulings.void_fixture(fresh(fixture), owner, reason="A mistake")
@@ -221,7 +221,7 @@ def test_what_has_no_result_is_not_reopened_nor_until_yesterday(owner, fixture):
 
 
 @pytest.mark.parametrize("count", [2, 7])
-def test_a_forfeited_fixture_that_is_annulled_counts_for_nobody(owner, count):
+def test_an_annulled_forfeited_fixture_counts_for_nobody(owner, count):
     fixture = duel(owner) if count == 2 else table(owner)
     division = fresh(fixture).round.division
     before = standings_input.table_of(division)
@@ -240,7 +240,7 @@ def test_a_forfeited_fixture_that_is_annulled_counts_for_nobody(owner, count):
 
 
 @pytest.mark.parametrize("played", [False, True])
-def test_an_annulled_game_counts_again_only_if_no_other_was_played_for_it(owner, fixture, played):
+def test_an_annulled_game_counts_again_only_if_no_other_replaced_it(owner, fixture, played):
     play_match(opened(move(fixture, minutes=5), minutes=0), Random(1))
     results.collect()
     first = fixture.games.get(ordinal=1)
@@ -262,7 +262,7 @@ def test_an_annulled_game_counts_again_only_if_no_other_was_played_for_it(owner,
     assert fixture.games.filter(is_counted=True).count() == 2
 
 
-def test_an_annulled_game_does_not_make_the_table_of_the_replay_look_begun(owner):
+def test_an_annulled_game_does_not_mark_the_replay_as_begun(owner):
     fixture = played_duel(owner)
     rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="A bug in the rules")
     opening.open_now(fixture.pk, users_of(fixture)[0])
@@ -270,7 +270,7 @@ def test_an_annulled_game_does_not_make_the_table_of_the_replay_look_begun(owner
     assert fresh(fixture).status == Fixture.Status.OPEN
 
 
-def test_a_fixture_that_was_planned_anew_beside_its_running_match_runs_again(fixture):
+def test_a_fixture_marked_as_planned_during_its_match_becomes_running_again(fixture):
     opening.open_now(fixture.pk, users_of(fixture)[0])
     sit(fixture.games.get().match, *users_of(fixture))
     Fixture.objects.filter(pk=fixture.pk).update(status=Fixture.Status.PLANNED)
@@ -278,7 +278,7 @@ def test_a_fixture_that_was_planned_anew_beside_its_running_match_runs_again(fix
     assert fresh(fixture).status == Fixture.Status.RUNNING
 
 
-def test_a_replay_that_has_begun_is_not_undone(owner):
+def test_a_replay_that_has_begun_cannot_be_undone(owner):
     fixture = played_duel(owner)
     rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="A bug in the rules")
     play_fixture(fixture, seed=7)
@@ -286,7 +286,7 @@ def test_a_replay_that_has_begun_is_not_undone(owner):
         undo.undo(Audit.objects.get(verb="reopen_fixture").pk, owner, reason="No bug")
 
 
-def test_webhooks_hear_of_no_shows_of_undoing_and_of_what_is_played_again(owner, fixture):
+def test_webhooks_report_no_shows_undone_acts_and_replays(owner, fixture):
     listen(league_of(fixture))
     end_round(fixture, days=3)
     absences.settle_due()
@@ -298,7 +298,7 @@ def test_webhooks_hear_of_no_shows_of_undoing_and_of_what_is_played_again(owner,
     assert heard()[3:] == ["fixture.opened", "fixture.finished", "round.closed"]
 
 
-def test_webhooks_hear_of_an_organisers_substitute_and_of_one_who_offers(owner):
+def test_webhooks_report_an_organiser_s_substitute_and_a_volunteer(owner):
     fixture = table(owner)
     league = league_of(fixture)
     listen(league)
@@ -319,7 +319,7 @@ def test_webhooks_hear_of_an_organisers_substitute_and_of_one_who_offers(owner):
     assert heard() == ["fixture.substituted"] * 3
 
 
-def test_webhooks_hear_nothing_of_drafts(owner):
+def test_webhooks_do_not_report_drafts(owner):
     league = found(owner)
     listen(league)
     season = season_of(league, owner, people(6))
@@ -334,14 +334,14 @@ def test_webhooks_hear_nothing_of_drafts(owner):
     assert heard() == [*before, "round.published"]
 
 
-def test_an_excused_player_is_told_who_plays_where_in_the_message(owner):
+def test_events_about_a_missed_fixture_contain_its_deadline_and_forfeits(owner):
     fixture = missed(owner)
     told = events.about(Fixture.objects.select_related("round__division__season__league").get())
     assert told["closes_at"] == fixture.deadline
     assert [one["forfeited"] for one in told["players"]] == [False, True]
 
 
-def test_a_member_who_left_in_between_is_not_drawn_in_again_by_reopening(owner, fixture, ada):
+def test_reopening_a_fixture_keeps_the_forfeit_of_a_player_who_withdrew(owner, fixture, ada):
     season = fresh(fixture).round.division.season
     entries.withdraw(entry_of(season, ada), ada)
     assert fresh(fixture).status == "forfeited"
@@ -350,7 +350,7 @@ def test_a_member_who_left_in_between_is_not_drawn_in_again_by_reopening(owner, 
     assert member_of(fixture, ada)
 
 
-def test_nothing_is_decided_about_a_draft(owner):
+def test_no_ruling_is_possible_on_a_draft(owner):
     season, _players = running(owner, 4)
     fixture = draws.draft_round(season.divisions.get(), owner).fixtures.first()
     seated = fixture.chairs.first().entry_id

@@ -1,4 +1,4 @@
-"""Messages between the players of a fixture: readers, times, and notifications."""
+"""Messages between the players of a fixture: permissions, times, and notifications."""
 
 from datetime import timedelta
 
@@ -31,27 +31,27 @@ def visitor(user) -> Client:
 
 
 def write(user, fixture: Fixture, text: str = TEXT) -> int:
-    """Write on a fixture by its page; return the status of the answer."""
+    """Post a message on the page of a fixture; return the status of the response."""
     slug = fixture.round.division.season.league.slug
     address = f"/leagues/{slug}/fixtures/{fixture.pk}/write/"
     return visitor(user).post(address, {"text": text}).status_code
 
 
 def page(user, fixture: Fixture) -> str:
-    """Return the page of a fixture as `user` gets it."""
+    """Return the page of a fixture as seen by `user`."""
     browser = Client() if user is None else visitor(user)
     return browser.get(fixture.get_absolute_url()).content.decode()
 
 
 def told() -> list[str]:
-    """Return who got an e-mail about a message since the last call."""
+    """Return the recipients of e-mails about messages since the last call."""
     deliver_due(reminders.KIND)
     to = [one.to[0].partition("@")[0] for one in mail.outbox if "a message about" in one.subject]
     mail.outbox.clear()
     return to
 
 
-def test_players_and_organisers_read_messages_and_nobody_else(owner):
+def test_only_players_and_organisers_can_read_messages(owner):
     fixture = fresh(duel(owner))
     ada, ben = users_of(fixture)
     assert write(ada, fixture) == 302
@@ -68,7 +68,7 @@ def test_players_and_organisers_read_messages_and_nobody_else(owner):
     assert [write(ada, fixture, str(turn)) for turn in range(10)][-1] == 429
 
 
-def test_the_opponent_is_told_once_of_what_is_written_in_a_row_if_they_want_to_be(owner):
+def test_the_opponent_is_notified_once_of_consecutive_messages_unless_they_opted_out(owner):
     fixture = fresh(duel(owner))
     ada, ben = users_of(fixture)
     Device.objects.create(user=ben, endpoint="https://push.example/1", language="en")
@@ -88,7 +88,7 @@ def test_the_opponent_is_told_once_of_what_is_written_in_a_row_if_they_want_to_b
     assert told() == []
 
 
-def test_who_has_blocked_the_other_reads_no_word_and_is_not_told(owner):
+def test_a_player_who_blocked_the_other_sees_no_messages_and_gets_no_email(owner):
     fixture = fresh(duel(owner))
     ada, ben = users_of(fixture)
     blocks.block(ben, ada)
@@ -100,7 +100,7 @@ def test_who_has_blocked_the_other_reads_no_word_and_is_not_told(owner):
     assert told() == []
 
 
-def test_messages_are_closed_while_their_match_runs_and_once_it_is_over(owner):
+def test_messages_are_closed_while_their_match_runs_and_after_its_end(owner):
     fixture = fresh(move(duel(owner), minutes=5))
     ada, ben = users_of(fixture)
     match = opened(fixture)
@@ -117,13 +117,13 @@ def test_messages_are_closed_while_their_match_runs_and_once_it_is_over(owner):
 
 
 def report(user, fixture: Fixture, message: FixtureMessage) -> int:
-    """Report a message by the fixture's page; return the status of the answer."""
+    """Report a message on the fixture's page; return the status of the response."""
     slug = fixture.round.division.season.league.slug
     address = f"/leagues/{slug}/fixtures/{fixture.pk}/report/"
     return visitor(user).post(address, {"message": message.pk}).status_code
 
 
-def test_a_message_is_reported_once_by_who_reads_it_with_what_was_said_before(owner):
+def test_a_message_is_reported_once_by_its_reader_together_with_earlier_messages(owner):
     fixture = fresh(duel(owner))
     ada, ben = users_of(fixture)
     write(ben, fixture, "Never on Mondays")

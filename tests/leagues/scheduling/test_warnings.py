@@ -1,4 +1,4 @@
-"""Pairs without a time are warned of a near deadline, and organisers get one e-mail for all."""
+"""Pairs without a time are warned before the deadline; organisers get one e-mail for all."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def near_end(fixture, **left):
-    """Let the round of a fixture end soon, and be published long ago."""
+    """Make the round of a fixture end soon, and its publication long past."""
     now = timezone.now()
     Round.objects.filter(pk=fixture.round_id).update(
         closes_at=now + timedelta(**left), published_at=now - timedelta(days=5)
@@ -70,7 +70,7 @@ def is_paused(fixture, owner):
 
 
 @pytest.mark.parametrize("state", [has_a_time, is_new, is_paused])
-def test_nobody_is_warned_of_a_fixture_that_has_a_time_is_new_or_is_paused(owner, state):
+def test_no_warning_is_sent_for_a_fixture_that_has_a_time_is_new_or_is_paused(owner, state):
     state(duel(owner), owner)
     warnings.plan_due()
     assert not Reminder.objects.filter(kind__startswith="closing").exists()
@@ -90,7 +90,7 @@ def test_nobody_is_warned_before_the_round_opens(owner):
     assert warned("closing-48") == {"Ada", "Ben"}
 
 
-def test_organisers_get_one_mail_for_all_such_fixtures_of_a_season(owner):
+def test_organisers_get_one_email_for_all_such_fixtures_of_a_season(owner):
     season, _players = running(owner, 6)
     published = drawn(season, owner)
     near_end(published.fixtures.first(), hours=40)
@@ -101,7 +101,7 @@ def test_organisers_get_one_mail_for_all_such_fixtures_of_a_season(owner):
     assert warned("digest-48") == {"Olga"}
 
 
-def test_the_mails_name_who_has_no_time_and_until_when(owner):
+def test_the_emails_name_the_pairs_without_a_time_and_the_deadline(owner):
     fixture = near_end(duel(owner), hours=40)
     league_of(fixture).members.filter(user__display_name="Ben").update(wants_mail=False)
     warnings.plan_due()
@@ -124,7 +124,7 @@ def test_the_mails_name_who_has_no_time_and_until_when(owner):
     ],
     ids=["duel", "table", "by the day"],
 )
-def test_the_mail_says_what_is_to_be_done_in_each_kind_of_season(owner, kind, says):
+def test_the_email_says_what_to_do_in_each_kind_of_season(owner, kind, says):
     near_end(kind(owner), hours=40)
     warnings.plan_due()
     deliver_due(reminders.KIND)
@@ -133,7 +133,7 @@ def test_the_mail_says_what_is_to_be_done_in_each_kind_of_season(owner, kind, sa
     assert ("a day after the deadline" in body) == (kind is not table)
 
 
-def test_who_forfeits_is_not_warned(owner):
+def test_players_who_forfeited_are_not_warned(owner):
     fixture = near_end(table(owner, 6), hours=40)
     ada = users_of(fixture)[0]
     fixture.chairs.filter(entry__user=ada).update(forfeited=True)
@@ -142,7 +142,7 @@ def test_who_forfeits_is_not_warned(owner):
     assert ada.name not in warned("closing-48")
 
 
-def test_with_a_moved_deadline_the_warnings_come_anew(owner):
+def test_a_moved_deadline_causes_new_warnings(owner):
     fixture = near_end(duel(owner), hours=40)
     warnings.plan_due()
     deadlines.move_round(fresh(fixture).round, owner, soon(days=9), reason="Holidays")
@@ -152,7 +152,7 @@ def test_with_a_moved_deadline_the_warnings_come_anew(owner):
     assert warned("closing-48") == {"Ada", "Ben"}
 
 
-def test_who_opens_the_table_after_the_deadline_does_not_win_before_that_day_is_over(fixture):
+def test_opening_the_table_after_the_deadline_wins_only_when_that_day_is_over(fixture):
     ada, late = users_of(fixture)
     end_round(fixture, hours=2)
     match = opening.open_now(fixture.pk, ada)

@@ -59,7 +59,7 @@ def test_a_slow_receiver_delays_no_other_league(owner, receiver, monkeypatch):
     assert deliver_due(queue.KIND) == 21
 
 
-def test_a_league_with_a_long_queue_leaves_others_their_turn(owner, receiver, monkeypatch):
+def test_a_league_with_a_long_queue_leaves_room_for_others(owner, receiver, monkeypatch):
     monkeypatch.setattr(queue.KIND, "together", 2)
     long, short = hook_of(owner, receiver), hook_of(owner, receiver)
     tell(long, 30)
@@ -70,7 +70,7 @@ def test_a_league_with_a_long_queue_leaves_others_their_turn(owner, receiver, mo
     assert len(order) == 33
 
 
-def test_no_more_messages_are_claimed_than_may_be_sent_together(owner, receiver, monkeypatch):
+def test_no_more_messages_are_claimed_than_can_be_sent_together(owner, receiver, monkeypatch):
     monkeypatch.setattr(queue.KIND, "together", 2)
     for _league in range(3):
         tell(hook_of(owner, receiver))
@@ -79,7 +79,7 @@ def test_no_more_messages_are_claimed_than_may_be_sent_together(owner, receiver,
     assert [*claims(queue.KIND, None, first)] == []
 
 
-def test_a_row_that_can_not_be_made_into_a_message_stops_no_other(owner, receiver, monkeypatch):
+def test_a_row_that_cannot_become_a_message_blocks_no_other(owner, receiver, monkeypatch):
     broken, sound = hook_of(owner, receiver), hook_of(owner, receiver)
     tell(broken)
     tell(sound)
@@ -92,7 +92,7 @@ def test_a_row_that_can_not_be_made_into_a_message_stops_no_other(owner, receive
 
 
 @pytest.mark.parametrize("asked", ["nan", "inf", "-inf", "soon", "9" * 5000])
-def test_a_receiver_that_asks_for_no_time_is_held_and_stops_no_other(owner, receiver, asked):
+def test_a_receiver_with_an_invalid_retry_after_is_held_and_blocks_no_other(owner, receiver, asked):
     receiver.status, receiver.retry_after = 503, asked
     with listening() as other:
         bad, good = hook_of(owner, receiver), hook_of(owner, other)
@@ -103,7 +103,7 @@ def test_a_receiver_that_asks_for_no_time_is_held_and_stops_no_other(owner, rece
     assert Delivery.objects.get(webhook=good).delivered_at is not None
 
 
-def test_what_breaks_while_one_message_is_sent_or_noted_loses_no_other_result(
+def test_an_error_while_sending_or_recording_one_message_loses_no_other_result(
     owner, receiver, monkeypatch
 ):
     broken, whole = hook_of(owner, receiver), hook_of(owner, receiver)
@@ -129,7 +129,7 @@ def test_what_breaks_while_one_message_is_sent_or_noted_loses_no_other_result(
     assert Delivery.objects.filter(webhook=whole, delivered_at__isnull=False).count() == 2
 
 
-def test_receivers_that_failed_last_time_leave_half_of_the_places_to_others(
+def test_receivers_that_failed_last_time_leave_half_of_the_slots_to_others(
     owner, receiver, monkeypatch
 ):
     monkeypatch.setattr(queue.KIND, "together", 4)
@@ -144,7 +144,7 @@ def test_receivers_that_failed_last_time_leave_half_of_the_places_to_others(
     assert len(list(claims(queue.KIND, None, under_way))) == 1
 
 
-def test_one_that_keeps_failing_is_held_and_tried_again_by_one_message(owner, receiver):
+def test_a_receiver_that_keeps_failing_is_held_and_retried_with_one_message(owner, receiver):
     hook = hook_of(owner, receiver)
     receiver.status = 500
     tell(hook, 9)
@@ -162,7 +162,7 @@ def test_one_that_keeps_failing_is_held_and_tried_again_by_one_message(owner, re
     assert (hook.failures, hook.held_until) == (0, None)
 
 
-def test_holds_grow_up_to_a_longest(owner, receiver):
+def test_holds_grow_up_to_a_maximum(owner, receiver):
     hook = hook_of(owner, receiver)
     receiver.status = 500
     waited = []
@@ -177,7 +177,7 @@ def test_holds_grow_up_to_a_longest(owner, receiver):
     assert waited == [0, 0, 0, 0, 10, 20, 40, 80, 160, 320, *[480] * 6]
 
 
-def test_a_test_is_sent_while_the_webhook_is_held_and_its_success_ends_that(owner, receiver):
+def test_a_test_is_sent_during_a_hold_and_its_success_ends_the_hold(owner, receiver):
     hook = hook_of(owner, receiver)
     Webhook.objects.update(failures=9, held_until=timezone.now() + timedelta(hours=8))
     tell(hook)
@@ -186,7 +186,7 @@ def test_a_test_is_sent_while_the_webhook_is_held_and_its_success_ends_that(owne
     assert [message["event"] for message in receiver.messages()] == ["test", "round.published"]
 
 
-def test_the_page_says_until_when_it_is_held(owner, receiver):
+def test_the_page_shows_the_end_of_the_hold(owner, receiver):
     hook = hook_of(owner, receiver)
     Webhook.objects.update(failures=9, held_until=timezone.now() + timedelta(hours=8))
     page = text(client_of(owner).get(f"/leagues/{hook.league.slug}/webhooks/"))
@@ -204,7 +204,7 @@ def test_holds_and_pauses_end_no_later_when_the_clock_is_set_back(owner, receive
     assert Delivery.objects.get().due_at == now - hour + timedelta(minutes=5)
 
 
-def test_what_nobody_took_for_days_is_given_up(owner, receiver):
+def test_messages_not_accepted_for_days_are_given_up(owner, receiver):
     hook = hook_of(owner, receiver)
     tell(hook)
     Delivery.objects.update(made_at=timezone.now() - timedelta(days=4))
@@ -215,17 +215,17 @@ def test_what_nobody_took_for_days_is_given_up(owner, receiver):
     assert not Delivery.objects.filter(due_at__isnull=False).exists()
 
 
-def test_five_tests_an_hour_and_no_more(owner, alice, receiver):
+def test_only_five_tests_an_hour_are_allowed(owner, alice, receiver):
     hook = hook_of(owner, receiver)
     for _time in range(webhooks.TESTS.times):
         webhooks.send_test(hook, owner)
     with pytest.raises(errors.TooManyTests):
         webhooks.send_test(hook, owner)
-    with pytest.raises(errors.TooManyTests):  # founding another league helps nobody
+    with pytest.raises(errors.TooManyTests):  # founding another league does not help
         webhooks.send_test(hook_of(owner, receiver), owner)
     webhooks.send_test(hook_of(alice, receiver), alice)
     assert Delivery.objects.count() == webhooks.TESTS.times + 1
-    cache.clear()  # as an hour does
+    cache.clear()  # as after an hour
     webhooks.send_test(hook, owner)
 
 

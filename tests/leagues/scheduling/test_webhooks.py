@@ -1,4 +1,4 @@
-"""Webhooks to organisers' bots: signed, retried until accepted, never into our own network."""
+"""Webhooks to organisers' bots: signed, retried until accepted, never to internal networks."""
 
 import base64
 import re
@@ -29,7 +29,7 @@ DOCS = ROOT / "docs" / "webhooks.md"
 
 
 def is_genuine(*signed: Any, **options: Any) -> bool:
-    """Return whether a message is ours and fresh, by the example in the docs."""
+    """Return whether a message is genuine and fresh, using the example in the docs."""
     scope: dict[str, Any] = {}
     exec(DOCS.read_text().partition("```python\n")[2].partition("```")[0], scope)  # noqa: S102
     return bool(scope["is_genuine"](*signed, **options))
@@ -37,7 +37,7 @@ def is_genuine(*signed: Any, **options: Any) -> bool:
 
 @pytest.fixture
 def bot(settings):
-    """Return a receiver on this machine, which only these tests may reach."""
+    """Return a local receiver, which only these tests may reach."""
     settings.WEBHOOKS_MAY_BE_LOCAL = True
     with listening() as receiver:
         yield receiver
@@ -49,12 +49,12 @@ def hook(owner, bot) -> Webhook:
 
 
 def later() -> None:
-    """Let messages that wait for another attempt be due."""
+    """Make all messages that wait for another attempt due."""
     Delivery.objects.filter(due_at__isnull=False).update(due_at=timezone.now())
     Webhook.objects.update(held_until=None)
 
 
-def test_a_message_arrives_once_signed_and_named(hook, bot):
+def test_a_message_arrives_once_with_its_signature_and_headers(hook, bot):
     events.tell(hook.league, "round.published", {"season": 1, "round": 2})
     assert deliver_due(queue.KIND) == 1
     assert deliver_due(queue.KIND) == 0
@@ -74,7 +74,7 @@ def test_a_message_arrives_once_signed_and_named(hook, bot):
     assert row.delivered_at
 
 
-def test_a_changed_body_another_key_or_an_old_time_is_not_genuine(hook, bot):
+def test_a_message_with_a_changed_body_another_key_or_an_old_time_is_not_genuine(hook, bot):
     events.tell(hook.league, "test", {})
     deliver_due(queue.KIND)
     ((headers, body),) = bot.heard
@@ -85,14 +85,14 @@ def test_a_changed_body_another_key_or_an_old_time_is_not_genuine(hook, bot):
     assert not is_genuine(hook.secret, headers, body, tolerance=-1)
 
 
-def test_what_was_rolled_back_is_told_to_nobody(hook):
+def test_events_of_a_rolled_back_transaction_are_not_sent(hook):
     with transaction.atomic():
         events.tell(hook.league, "round.published", {})
         transaction.set_rollback(True)
     assert not Delivery.objects.exists()
 
 
-def test_the_docs_list_every_event_that_is_told():
+def test_the_docs_list_every_event():
     code = "".join(path.read_text() for path in (ROOT / "games" / "leagues").rglob("*.py"))
     told = set(re.findall(r'"((?:season|round|fixture|result|entry|member)\.[a-z]+)"', code))
     rows = re.findall(r"^\| (`[a-z.`, ]+`) \|", DOCS.read_text(), re.MULTILINE)
@@ -101,7 +101,7 @@ def test_the_docs_list_every_event_that_is_told():
     assert listed == told | {webhooks.TEST}
 
 
-def test_a_receiver_that_fails_is_asked_again_after_growing_pauses_and_then_given_up(hook, bot):
+def test_a_failing_receiver_is_retried_after_growing_pauses_and_then_given_up(hook, bot):
     bot.status = 500
     events.tell(hook.league, "round.published", {"round": 1})
     pauses = []
@@ -121,7 +121,7 @@ def test_a_receiver_that_fails_is_asked_again_after_growing_pauses_and_then_give
     assert len({body for _headers, body in bot.heard}) == 1  # the same bytes every time
 
 
-def test_who_was_killed_while_posting_posts_again_and_the_id_tells(hook, bot):
+def test_a_process_killed_while_posting_posts_again_with_the_same_id(hook, bot):
     events.tell(hook.league, "round.published", {})
     (sending,) = claims(queue.KIND, None, ())
     queue.KIND.send(sending.parcel)  # the power fails here
@@ -132,7 +132,7 @@ def test_who_was_killed_while_posting_posts_again_and_the_id_tells(hook, bot):
     assert first == second
 
 
-def test_a_late_answer_does_not_undo_what_came_after_it(hook, bot):
+def test_a_late_response_does_not_undo_later_changes(hook, bot):
     events.tell(hook.league, "round.published", {})
     (sending,) = claims(queue.KIND, None, ())
     later()
@@ -141,7 +141,7 @@ def test_a_late_answer_does_not_undo_what_came_after_it(hook, bot):
     assert Delivery.objects.get().delivered_at
 
 
-def test_a_receiver_that_is_gone_is_no_answer(hook, bot):
+def test_an_unreachable_receiver_counts_as_no_response(hook, bot):
     bot.shutdown()
     bot.server_close()
     events.tell(hook.league, "round.published", {})
@@ -160,7 +160,7 @@ def test_redirects_are_not_followed(hook, bot):
     assert not Delivery.objects.get().delivered_at
 
 
-def test_a_server_that_drips_is_hung_up_on(settings, monkeypatch):
+def test_a_server_that_responds_too_slowly_is_disconnected(settings, monkeypatch):
     settings.WEBHOOKS_MAY_BE_LOCAL = True
     monkeypatch.setattr(signed_http, "DEADLINE", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -170,7 +170,7 @@ def test_a_server_that_drips_is_hung_up_on(settings, monkeypatch):
         assert time.monotonic() - began < signed_http.TIMEOUT
 
 
-def test_one_that_is_switched_off_or_of_another_league_hears_nothing(hook, owner, bot):
+def test_a_webhook_that_is_disabled_or_of_another_league_gets_nothing(hook, owner, bot):
     other = found(owner)
     events.tell(other, "round.published", {})
     Webhook.objects.update(is_active=False)
@@ -188,12 +188,12 @@ def test_one_that_is_switched_off_or_of_another_league_hears_nothing(hook, owner
         "2002:7f00:1::", "198.18.0.1", "192.0.2.1", "2001:db8::1",
     ],
 )  # fmt: skip
-def test_addresses_of_no_stranger_are_not_public(address):
+def test_internal_addresses_are_not_public(address):
     assert not signed_http.is_public(address)
 
 
 @pytest.mark.parametrize("address", ["93.184.216.34", "1.1.1.1", "2606:4700:4700::1111"])
-def test_addresses_of_others_are(address):
+def test_external_addresses_are_public(address):
     assert signed_http.is_public(address)
 
 
@@ -206,12 +206,12 @@ def test_addresses_of_others_are(address):
         "https://a..b/", "https://[::ffff:10.0.0.1]/", "javascript:alert(1)", "https://printer.local/",
     ],
 )  # fmt: skip
-def test_addresses_that_are_not_to_be_told_are_refused_at_once(owner, url):
+def test_forbidden_urls_are_refused_immediately(owner, url):
     with pytest.raises(errors.BadAddress):
         webhooks.add(found(owner), owner, url)
 
 
-def test_a_name_that_leads_inside_is_not_connected_to(hook, bot, settings):
+def test_a_name_that_resolves_to_an_internal_address_is_not_connected_to(hook, bot, settings):
     settings.WEBHOOKS_MAY_BE_LOCAL = False
     Webhook.objects.update(url=f"https://localhost.localdomain:{bot.server_port}/hook")
     events.tell(hook.league, "round.published", {})
@@ -220,7 +220,7 @@ def test_a_name_that_leads_inside_is_not_connected_to(hook, bot, settings):
     assert Delivery.objects.get().status_code == queue.NO_ANSWER
 
 
-def test_where_one_of_several_addresses_is_inside_none_is_taken(monkeypatch):
+def test_no_address_is_used_if_one_of_several_is_internal(monkeypatch):
     answers = [
         (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443))
         for address in ("93.184.216.34", "10.0.0.1")
@@ -230,7 +230,7 @@ def test_where_one_of_several_addresses_is_inside_none_is_taken(monkeypatch):
         signed_http.resolve("bot.example", 443)
 
 
-def test_plain_http_leads_nowhere_on_a_real_site(owner, settings):
+def test_plain_http_is_refused_in_production(owner, settings):
     settings.DEBUG = False
     with pytest.raises(errors.BadAddress):
         signed_http.check_address("http://bot.example/")
@@ -238,7 +238,7 @@ def test_plain_http_leads_nowhere_on_a_real_site(owner, settings):
     assert signed_http.check_address("http://bot.example/").hostname == "bot.example"
 
 
-def test_a_league_has_so_many_and_no_more(owner, settings):
+def test_a_league_has_a_limited_number_of_webhooks(owner, settings):
     league = found(owner)
     for number in range(webhooks.MOST):
         webhooks.add(league, owner, f"https://bot.example/{number}")
@@ -246,7 +246,7 @@ def test_a_league_has_so_many_and_no_more(owner, settings):
         webhooks.add(league, owner, "https://bot.example/more")
 
 
-def test_the_public_audit_names_neither_address_nor_key(owner):
+def test_the_public_audit_contains_neither_url_nor_key(owner):
     league = found(owner)
     hook = webhooks.add(league, owner, "https://bot.example/token-in-the-path")
     webhooks.rotate(hook, owner)
@@ -258,7 +258,7 @@ def test_the_public_audit_names_neither_address_nor_key(owner):
     assert all(hook.secret not in f"{one.changes}{one.about}" for one in told)
 
 
-def test_the_page_adds_tests_shows_what_came_back_rotates_and_removes(owner, bot):
+def test_the_page_adds_tests_shows_responses_rotates_and_removes(owner, bot):
     league = found(owner)
     client, page = client_of(owner), f"/leagues/{league.slug}/webhooks/"
     client.post(page, {"url": bot.url})
@@ -278,7 +278,7 @@ def test_the_page_adds_tests_shows_what_came_back_rotates_and_removes(owner, bot
     assert not Webhook.objects.exists()
 
 
-def test_the_page_looks_again_for_the_answer_to_a_test_while_it_is_being_sent(hook, owner):
+def test_the_page_reloads_for_the_result_of_a_test_while_it_is_being_sent(hook, owner):
     webhooks.send_test(hook, owner)
     client, page = client_of(owner), f"/leagues/{hook.league.slug}/webhooks/"
     for _step in ("not sent yet", "posted, and no answer yet"):
@@ -291,14 +291,14 @@ def test_the_page_looks_again_for_the_answer_to_a_test_while_it_is_being_sent(ho
 
 
 @pytest.mark.parametrize("url", ["", "nonsense", "http://10.0.0.1/", "https://x" + "y" * 400])
-def test_a_bad_address_is_said_beside_the_field_and_not_lost(owner, url):
+def test_an_invalid_url_is_refused_at_its_field_and_kept(owner, url):
     answer = client_of(owner).post(f"/leagues/{found(owner).slug}/webhooks/", {"url": url})
     assert answer.status_code == 422
     assert not Webhook.objects.exists()
     assert url in answer.content.decode()
 
 
-def test_old_deliveries_are_swept_out(hook, bot):
+def test_old_deliveries_are_deleted(hook, bot):
     events.tell(hook.league, "old", {})
     deliver_due(queue.KIND)
     Delivery.objects.update(made_at=timezone.now() - timedelta(days=31))

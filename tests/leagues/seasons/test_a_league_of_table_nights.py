@@ -26,7 +26,7 @@ WEEK = timedelta(weeks=1)
 
 
 class Club:
-    """The players, the organiser, and a clock."""
+    """The players, the organiser, and a clock of the league."""
 
     def __init__(self, owner, monkeypatch) -> None:
         self.owner, self.patch = owner, monkeypatch
@@ -69,7 +69,7 @@ class Club:
         return re.findall(r'href="([^"]*/door/[^"]*)"', page)[0]
 
     def publish(self, at: Browser, night: datetime) -> None:
-        """Publish the drawn round, at the time that the page fills in."""
+        """Publish the drawn round at the time that the page suggests."""
         at.press("Publish the next round")
         assert f'value="{night:%Y-%m-%dT%H:%M}"' in at.text
         at.press("Publish the rounds")
@@ -89,7 +89,7 @@ class Club:
         }
 
     def seats(self, number: int) -> list[int]:
-        """Return the users who sit at the tables of a night, in order of their accounts."""
+        """Return the users at the tables of a night, in order of their accounts."""
         rows = Fixture.objects.filter(round__number=number)
         return sorted(rows.values_list("chairs__entry__user", flat=True))
 
@@ -105,13 +105,13 @@ def test_four_nights_with_a_holiday_guests_a_late_player_and_one_who_never_answe
     season, players = club.season, club.players
     assert [one.entries.count() for one in season.divisions.all()] == [12, 11]
 
-    # A holiday is set before anything is drawn: it takes the third Thursday.
+    # A holiday is planned before any draw: it takes the third Thursday.
     at = console(owner, season).press("Pause the season")
     third = (FIRST + 2 * WEEK).date().isoformat()
     at.type(first_day=third, reason="The hall is closed.").press("Pause the season")
     assert "No round on 24 Oct 2030" in text(Client().get(season.get_absolute_url()))
 
-    # The first night: all are asked, all but one answer, two are away.
+    # The first night: all are asked, all but one answer, and two are away.
     assert len(club.asks(mailoutbox)) == 23
     for user in players[:-1]:
         club.answer(user, "no" if user in players[:2] else "yes")
@@ -134,7 +134,7 @@ def test_four_nights_with_a_holiday_guests_a_late_player_and_one_who_never_answe
     assert (late.joined_round, late.division.name, late.late_points) == (2, "Lower", 0)
 
     # The second night is drawn at the door. Nobody has answered; two guests come, and one player
-    # comes after the draw, which is made again.
+    # comes after the draw, which is then repeated.
     second = FIRST + WEEK
     club.show(second - timedelta(hours=1))
     here = [*players[:7], *players[12:19], zoe]

@@ -1,4 +1,4 @@
-"""Players are asked whether they come; organisers see who said yes, no, or nothing."""
+"""Players are asked whether they come; organisers see who said yes, no or nothing."""
 
 import re
 from datetime import timedelta
@@ -58,7 +58,7 @@ def later(monkeypatch, **time):
     monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
-def test_all_are_asked_when_it_begins_and_the_silent_once_more_the_day_before(
+def test_all_are_asked_at_the_start_and_silent_players_again_the_day_before(
     nights, mailoutbox, monkeypatch
 ):
     season, players = nights
@@ -74,7 +74,7 @@ def test_all_are_asked_when_it_begins_and_the_silent_once_more_the_day_before(
     assert told(mailoutbox) == []
 
 
-def test_the_next_round_is_asked_about_when_one_closes_and_by_no_date_after_two_days(
+def test_the_next_round_is_asked_about_when_one_closes_and_without_a_date_after_two_days(
     nights, owner, mailoutbox, monkeypatch
 ):
     season, players = nights
@@ -94,7 +94,7 @@ def test_the_next_round_is_asked_about_when_one_closes_and_by_no_date_after_two_
 
 
 @pytest.mark.parametrize("is_paused", [False, True])
-def test_nobody_is_asked_in_a_season_that_does_not_ask_or_is_paused(
+def test_nobody_is_asked_in_a_paused_season_or_one_without_attendance(
     nights, owner, mailoutbox, is_paused
 ):
     season, _players = nights
@@ -106,7 +106,7 @@ def test_nobody_is_asked_in_a_season_that_does_not_ask_or_is_paused(
     assert told(mailoutbox) == []
 
 
-def test_the_letter_names_the_night_and_the_first_page_takes_the_answer(nights, mailoutbox):
+def test_the_email_names_the_night_and_the_front_page_takes_the_answer(nights, mailoutbox):
     season, players = nights
     asking.ask_due()
     deliver_due(announcements.KIND)
@@ -122,7 +122,7 @@ def test_the_letter_names_the_night_and_the_first_page_takes_the_answer(nights, 
     assert sitting_out.answers(season.divisions.get(), 1)["no"] == {entry_of(season, players[0]).pk}
 
 
-def test_a_device_is_called_for_the_question_until_it_is_answered(nights):
+def test_a_device_is_notified_of_the_question_until_it_is_answered(nights):
     season, players = nights
     for user in players[:2]:
         Device.objects.create(user=user, endpoint=f"https://push.example/{user.pk}", language="en")
@@ -138,7 +138,7 @@ def test_a_device_is_called_for_the_question_until_it_is_answered(nights):
     }  # fmt: skip
 
 
-def test_organisers_see_who_comes_who_does_not_and_who_is_silent(nights, owner):
+def test_organisers_see_which_players_come_do_not_come_or_are_silent(nights, owner):
     season, players = nights
     for user, comes in zip(players, (True, True, False), strict=False):
         sitting_out.say(entry_of(season, user), user, 1, comes=comes)
@@ -152,7 +152,7 @@ def test_organisers_see_who_comes_who_does_not_and_who_is_silent(nights, owner):
     ]  # fmt: skip
 
 
-def test_one_press_reminds_the_silent_and_not_again_within_six_hours(
+def test_one_press_reminds_silent_players_but_not_again_within_six_hours(
     nights, owner, mailoutbox, monkeypatch
 ):
     season, players = nights
@@ -173,7 +173,7 @@ def test_one_press_reminds_the_silent_and_not_again_within_six_hours(
         asking.remind(season, owner)
 
 
-def test_who_checked_in_is_drawn_by_one_press_in_every_division_with_enough(owner):
+def test_one_press_draws_checked_in_players_in_every_division_with_enough(owner):
     season = season_of(
         found(owner, "secret-hitler"), owner, [account(f"P{one}") for one in range(12)],
         format="tables", rounds_planned=2, table_size=6,
@@ -211,9 +211,7 @@ def test_nobody_is_asked_about_a_round_after_the_last(owner):
     assert set(Notice.objects.values_list("round_number", flat=True)) == {1}
 
 
-def test_a_note_reaches_one_player_and_no_page_and_three_a_day_are_the_most(
-    nights, owner, mailoutbox
-):
+def test_a_note_reaches_only_its_player_and_three_a_day_are_the_limit(nights, owner, mailoutbox):
     season, players = nights
     entry = entry_of(season, players[0])
     here = f"{season.get_absolute_url()}run/players/{entry.pk}/"

@@ -1,4 +1,4 @@
-"""Two players change places after the draw, and the draw says so."""
+"""Two players change places after the draw, and the explanation of the draw mentions it."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from tests.remembered import remembered
 pytestmark = pytest.mark.django_db
 
 
-def test_two_players_change_places_between_tables_and_at_one(owner):
+def test_two_players_change_places_between_tables_and_at_one_table(owner):
     season, _players = running(owner, 4)
     drafted = draws.draft_round(season.divisions.get(), owner)
     one, other = (list(fixture.chairs.all()) for fixture in drafted.fixtures.all())
@@ -41,7 +41,7 @@ def reason_of(round_):
     return text(page).partition("Why this draw")[2]
 
 
-def test_after_an_exchange_the_draw_says_so_until_it_is_undone(owner):
+def test_the_draw_mentions_an_exchange_until_it_is_undone(owner):
     season, players = running(owner, 4)
     first = drawn(season, owner)
     settle_round(first, [entry_of(season, one).pk for one in players])
@@ -66,7 +66,7 @@ def test_after_an_exchange_the_draw_says_so_until_it_is_undone(owner):
     assert reason_of(second) == before
 
 
-def test_two_who_change_places_again_leave_no_trace_in_the_draw(owner):
+def test_two_players_who_change_places_twice_leave_no_trace_in_the_draw(owner):
     season, _players = running(owner, 4)
     first = drawn(season, owner)
     before = reason_of(first)
@@ -78,7 +78,7 @@ def test_two_who_change_places_again_leave_no_trace_in_the_draw(owner):
     assert reason_of(first) == before
 
 
-def test_an_exchange_in_a_round_robin_counts_anew_who_meets_again_later(owner):
+def test_an_exchange_in_a_round_robin_recounts_later_repeats(owner):
     season, _players = running(owner, 4, format="round_robin")
     division = season.divisions.get()
     publishing.publish_everywhere(division.season, owner, all_rounds=True, one_by_one=False)
@@ -91,13 +91,13 @@ def test_an_exchange_in_a_round_robin_counts_anew_who_meets_again_later(owner):
 
 @remembered
 def two_tables(owner):
-    """Return a chair of each of two tables, with everything that services read of them."""
+    """Return a chair of each of two tables, with all related rows that services read."""
     season, _players = running(owner, 14, "secret-hitler")
     chairs = Chair.objects.select_related("entry__season__league", "entry__user", "fixture")
     return [chairs.filter(fixture=one).first() for one in drawn(season, owner).fixtures.all()]
 
 
-def test_nobody_inherits_a_forfeit_by_an_exchange(owner):
+def test_no_player_inherits_a_forfeit_by_an_exchange(owner):
     one, other = two_tables(owner)
     entries.withdraw(one.entry, one.entry.user)
     with pytest.raises(errors.NotPlaying):
@@ -105,7 +105,7 @@ def test_nobody_inherits_a_forfeit_by_an_exchange(owner):
     assert not Chair.objects.get(pk=other.pk).forfeited
 
 
-def test_nobody_inherits_a_substitute_by_an_exchange(owner):
+def test_no_player_inherits_a_substitute_by_an_exchange(owner):
     one, other = two_tables(owner)
     sub = newcomer(one.entry.season.league, "Sub")
     substitutes.put_in(one, owner, sub, reason="Is ill.")
@@ -114,7 +114,7 @@ def test_nobody_inherits_a_substitute_by_an_exchange(owner):
     assert (moved.entry_id, moved.substitute, moved.rsvp) == (other.entry_id, None, "")
 
 
-def test_nobody_inherits_a_time_by_an_exchange_and_all_hear_of_it(owner):
+def test_no_player_inherits_a_time_by_an_exchange_and_all_are_notified(owner):
     one, other = two_tables(owner)
     proposals.prepare_due()
     proposals.set_time(one.fixture_id, owner, timezone.now() + timedelta(days=2))
@@ -127,7 +127,7 @@ def test_nobody_inherits_a_time_by_an_exchange_and_all_hear_of_it(owner):
     assert other.entry.user_id in told.values_list("user", flat=True)
 
 
-def test_a_time_that_both_tables_have_holds_after_an_exchange(owner):
+def test_a_time_that_both_tables_share_is_kept_after_an_exchange(owner):
     one, other = two_tables(owner)
     at = timezone.now() + timedelta(days=2)
     proposals.set_round(one.fixture.round_id, owner, at)

@@ -1,4 +1,4 @@
-"""Finals through their pages: the best of a season in a knock-out of duels, and one of tables."""
+"""Finals through their pages: the best of a season in a knock-out of duels or tables."""
 
 import msgspec
 import pytest
@@ -35,7 +35,7 @@ def seeds_of(season):
 
 
 def begun_finals(owner, season, **typed):
-    """Return the finals of a season, prepared and begun by pressing, and the browser."""
+    """Prepare and begin the finals of a season through pages; return them and the browser."""
     at = Browser(client_of(owner)).open(f"/leagues/{season.league.slug}/{season.number}/run/")
     at.press("Finals").type(**typed).press("Prepare the finals")
     at.press("Begin the season").press("Begin the season")
@@ -43,7 +43,7 @@ def begun_finals(owner, season, **typed):
 
 
 def next_round(at):
-    """Draw and publish the next round by pressing; return it."""
+    """Draw and publish the next round through pages; return it."""
     at.press("Draw round").press("Draw the round").press("Publish").press("Publish")
     return Round.objects.order_by("-pk").first()
 
@@ -55,7 +55,7 @@ def exported(season):
     return rows, msgspec.convert(division["contest"], Contest)
 
 
-def test_the_best_of_a_swiss_meet_in_a_bracket_with_byes_a_no_show_and_a_dispute(owner):
+def test_the_best_of_a_swiss_play_a_bracket_with_byes_a_no_show_and_a_dispute(owner):
     before = closed(owner, "noir", 8, rounds_planned=1)
     finals, at = begun_finals(owner, before, best=6)
     ranks = dict(before.entries.values_list("user_id", "final_rank"))
@@ -72,7 +72,7 @@ def test_the_best_of_a_swiss_meet_in_a_bracket_with_byes_a_no_show_and_a_dispute
     season_pages.holidays(owner, finals)
     forfeited = first.fixtures.get(chairs__entry=best[5])
     season_pages.miss(forfeited, Entry.objects.get(pk=best[5]))
-    settle_round(first, [])  # level after all games: the better seed goes on
+    settle_round(first, [])  # tied after all games: the better seed advances
     level = first.fixtures.exclude(pk=forfeited.pk).get()
     assert level.games.count() == 6
     game = level.games.order_by("ordinal").first()
@@ -108,7 +108,7 @@ def test_the_best_of_a_swiss_meet_in_a_bracket_with_byes_a_no_show_and_a_dispute
     assert "092 Knock-out" in report
 
 
-def test_the_best_of_each_table_go_on_to_a_final_table(owner):
+def test_the_best_of_each_table_advance_to_a_final_table(owner):
     before = closed(owner, "secret-hitler", 13, rounds_planned=1, table_size=6)
     finals, at = begun_finals(owner, before, best=12, goes_on=2)
     best = seeds_of(finals)
@@ -123,7 +123,7 @@ def test_the_best_of_each_table_go_on_to_a_final_table(owner):
     assert len(on) == 4
     last = next_round(at.open(f"/leagues/{finals.league.slug}/{finals.number}/run/"))
     seated = set(last.fixtures.get().chairs.values_list("entry", flat=True))
-    assert on < seated  # four are too few for a table: the best of the others comes along
+    assert on < seated  # four are too few for a table, so the best of the others joins them
     assert len(seated) == 5
     settle_round(last, best)
     assert not draws.has_next(finals.divisions.get())
@@ -135,7 +135,7 @@ def test_the_best_of_each_table_go_on_to_a_final_table(owner):
     assert rows[0].points == 2
 
 
-def test_a_knock_out_stands_alone_as_a_season_and_nobody_joins_late_or_sits_out(owner):
+def test_a_knock_out_can_be_a_whole_season_without_late_entries_or_sitting_out(owner):
     league = found(owner)
     season = season_of(league, owner, people(3), format="knockout")
     seasons.begin(season, owner)
@@ -153,7 +153,7 @@ def test_a_knock_out_stands_alone_as_a_season_and_nobody_joins_late_or_sits_out(
 
 
 @pytest.mark.parametrize("format_", ["swiss", "knockout"])
-def test_a_draft_is_not_public_while_a_fixture_before_it_is_played_again(owner, format_):
+def test_a_draft_cannot_be_published_while_an_earlier_fixture_is_replayed(owner, format_):
     season, _players = running(owner, 4, format=format_)
     first = drawn(season, owner)
     settle_round(first, seeds_of(season))
@@ -167,7 +167,7 @@ def test_a_draft_is_not_public_while_a_fixture_before_it_is_played_again(owner, 
     assert Round.objects.get(pk=drafted.pk).is_draft
 
 
-def test_a_duel_that_is_tied_by_a_correction_is_played_on(owner):
+def test_a_duel_tied_by_a_correction_is_continued(owner):
     season, _players = running(owner, 2, format="knockout")
     fixture = drawn(season, owner).fixtures.get()
     settle_round(fixture.round, seeds_of(season))
@@ -189,9 +189,7 @@ def test_a_duel_that_is_tied_by_a_correction_is_played_on(owner):
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_who_wins_the_final_is_first_although_a_semi_final_is_corrected_after_its_draw(
-    owner, count
-):
+def test_the_winner_of_the_final_is_first_despite_a_later_correction_of_a_semi_final(owner, count):
     season, _players = running(owner, 4, format="knockout", has_third_place=True)
     best = seeds_of(season)
     first = drawn(season, owner)
@@ -225,14 +223,14 @@ def refused(owner, draft):
 
 
 def disputed_semi(season, first):
-    """Return loser and winner of a duel of the first round, and the loser's dispute."""
+    """Return the loser and the winner of a first-round duel, and the loser's dispute."""
     fixture = first.fixtures.order_by("number").first()
     lost = {one["entry"]: not one["won"] for one in fixture.games.first().placings}
     loser, winner = (Entry.objects.get(pk=key) for key in sorted(lost, key=lost.get, reverse=True))
     return loser, winner, disputes.dispute(fixture, loser.user, "The clock jumped.")
 
 
-def test_a_bracket_goes_no_further_while_it_is_disputed_who_goes_on(owner):
+def test_a_bracket_does_not_advance_during_a_dispute_about_who_advances(owner):
     season, _players = running(owner, 4, format="knockout")
     first = drawn(season, owner)
     settle_round(first, seeds_of(season))
@@ -248,7 +246,7 @@ def test_a_bracket_goes_no_further_while_it_is_disputed_who_goes_on(owner):
     assert loser.pk in final.fixtures.get().chairs.values_list("entry", flat=True)
 
 
-def test_who_decides_about_a_round_is_told_that_the_next_is_public_and_how_to_take_it_back(owner):
+def test_deciding_about_a_round_warns_that_the_next_is_public_and_how_to_withdraw_it(owner):
     season, _players = running(owner, 4, format="knockout")
     first = drawn(season, owner)
     settle_round(first, seeds_of(season))
@@ -275,7 +273,7 @@ def test_who_decides_about_a_round_is_told_that_the_next_is_public_and_how_to_ta
     assert "draw again" in refused(owner, Round.objects.get(pk=final.pk))
 
 
-def test_once_the_next_round_has_begun_its_players_stay(owner):
+def test_the_players_of_a_round_that_has_begun_are_kept(owner):
     season, _players = running(owner, 4, format="knockout")
     first = drawn(season, owner)
     settle_round(first, seeds_of(season))
@@ -287,7 +285,7 @@ def test_once_the_next_round_has_begun_its_players_stay(owner):
     assert "Withdraw the round" not in text
 
 
-def test_a_final_is_public_although_a_player_of_it_has_left_since_it_was_drawn(owner):
+def test_a_final_can_be_published_although_a_player_left_after_the_draw(owner):
     season, _players = running(owner, 4, format="knockout", has_third_place=True)
     best = seeds_of(season)
     settle_round(drawn(season, owner), best)
@@ -298,7 +296,7 @@ def test_a_final_is_public_although_a_player_of_it_has_left_since_it_was_drawn(o
     assert drafted.fixtures.get(number=1).status == "forfeited"
 
 
-def test_finals_are_only_for_what_is_over_and_for_who_is_still_there(crowd_of_finals, owner):
+def test_finals_require_a_finished_season_and_players_who_are_still_there(crowd_of_finals, owner):
     season, client = crowd_of_finals
     address = f"/leagues/{season.league.slug}/{season.number}/run/finals/"
     assert client.post(address, {"name": "F", "best": 4, "games_per_fixture": 2}).status_code == 409
@@ -316,7 +314,7 @@ def test_finals_are_only_for_what_is_over_and_for_who_is_still_there(crowd_of_fi
 
 
 def planned(owner):
-    """Return a played-out season whose plan has finals of four, and its owner's console."""
+    """Return a played-out season with planned finals of four, and its owner's console."""
     season, _players = running(owner, 8, rounds_planned=1, finalists=4)
     first = drawn(season, owner)
     at = season_pages.console(owner, season)
@@ -325,7 +323,7 @@ def planned(owner):
     return season, at
 
 
-def test_finals_in_the_plan_are_shown_from_the_start_and_prepared_by_one_press(owner):
+def test_planned_finals_are_shown_from_the_start_and_prepared_with_one_press(owner):
     season, at = planned(owner)
     assert "finals of the best 4" in text(Client().get(season.get_absolute_url()))
     Fixture.objects.update(finished_at=timezone.now() - disputes.WINDOW)
@@ -339,7 +337,7 @@ def test_finals_in_the_plan_are_shown_from_the_start_and_prepared_by_one_press(o
         seasons.edit_season(finals, owner, finalists=4)
 
 
-def test_finals_that_would_end_the_time_for_disputes_ask_first(owner):
+def test_finals_that_would_end_the_time_for_disputes_need_confirmation(owner):
     season, at = planned(owner)
     at.open(at.address).press("Prepare the finals")
     assert "can still be disputed" in at.text
@@ -361,7 +359,7 @@ def test_planned_finals_have_enough_players_for_a_table_and_never_follow_a_knock
     assert form.cleaned_data["finalists"] == 0
 
 
-def test_planned_finals_stay_as_they_are_until_somebody_chooses_otherwise(owner):
+def test_planned_finals_are_kept_until_a_form_changes_them(owner):
     season = season_of(found(owner), owner, [], finalists=4)
     for typed, kept in (({}, 4), ({"finalists": 8}, 8), ({"finalists": 0}, 0)):
         page = {"name": "First", "format": "swiss", "games_per_fixture": 2, "round_days": 7}
@@ -372,12 +370,12 @@ def test_planned_finals_stay_as_they_are_until_somebody_chooses_otherwise(owner)
 
 @pytest.fixture
 def crowd_of_finals(owner):
-    """A season of five that runs, and its owner's browser."""
+    """A running season of five players, and its owner's browser."""
     season, _players = running(owner, 5, rounds_planned=1)
     return season, client_of(owner)
 
 
-def test_a_knock_out_is_not_closed_before_its_final(owner):
+def test_a_knock_out_cannot_be_closed_before_its_final(owner):
     season, _players = running(owner, 4, format="knockout")
     best = list(season.entries.order_by("seed_rank").values_list("pk", flat=True))
     settle_round(drawn(season, owner), best)
@@ -388,7 +386,7 @@ def test_a_knock_out_is_not_closed_before_its_final(owner):
     assert Season.objects.get().is_over
 
 
-def test_a_knock_out_takes_no_points_from_anybody_because_its_places_are_rounds_survived(owner):
+def test_a_knock_out_has_no_point_sanctions_because_its_ranks_are_rounds_survived(owner):
     season, _players = running(owner, 4, format="knockout")
     entry = season.entries.first()
     with pytest.raises(errors.BadSetting):

@@ -1,4 +1,4 @@
-"""Seasons of other kinds through their pages: everybody against everybody, and table nights.
+"""Seasons of other formats through their pages: a round robin and table nights.
 
 In each, something goes wrong: players are replaced, away or absent, a deadline moves, there are
 holidays, a dispute gives a game to the other side, the leader leaves. The tables are computed only
@@ -63,12 +63,12 @@ def test_a_round_robin_with_holidays_a_no_show_a_replacement_and_a_dispute(owner
 
 
 def points(season):
-    """Return the points of everybody in both divisions, only from the export."""
+    """Return the points of all players in both divisions, computed only from the export."""
     return {row.entry: row.points for rows in exported(season) for row in rows}
 
 
 def attend(owner, season, night, *, away):
-    """Let one player of each division answer for themselves, and the organiser tick the others."""
+    """Let one player of each division check in themselves; the organiser ticks the others."""
     for division in season.divisions.all():
         entries = list(division.entries.filter(status="confirmed").order_by("pk"))
         speaks = away if away in entries else entries[0]
@@ -146,7 +146,7 @@ def test_table_nights_with_attendance_divisions_a_no_show_holidays_and_a_dispute
     shown = text(client_of(owner).get(season.get_absolute_url()))
     assert "best night counts; tie-breaks are over all nights" in shown
     rows = {row.entry: row for table in exported(season) for row in table}
-    assert next(row.points for row in rows.values() if row.won == 2) == 1  # of the better night
+    assert next(row.points for row in rows.values() if row.won == 2) == 1  # from the better night
     assert (rows[away.pk].byes, rows[away.pk].games) == (1, 1)
     assert upper.entries.get(movement="down") == leader  # leavers go down first
     assert lower.entries.get(movement="up").pk == exported(season)[1][0].entry

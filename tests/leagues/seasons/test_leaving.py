@@ -1,4 +1,4 @@
-"""Players leave a season through services: the rows, the draws, and the resulting table."""
+"""Players leave a season through services: its rows, draws and resulting table."""
 
 import pytest
 
@@ -45,11 +45,11 @@ def opponents_of(division):
     return met
 
 
-def test_in_the_buchholz_of_others_the_rounds_after_somebody_withdrew_are_draws(owner):
-    """FIDE C.07, 16.3 to 16.5, computed here from the drawn fixtures.
+def test_rounds_after_a_withdrawal_count_as_draws_in_the_opponents_buchholz(owner):
+    """FIDE C.07, 16.3 to 16.5, computed from the drawn fixtures.
 
-    The leaver has won, and their opponent loses every duel. So the leaver's cut takes a missed
-    round, although their one opponent has fewer points.
+    The leaver has won, and their opponent loses every duel. The leaver's cut removes a missed
+    round, although their only opponent has fewer points.
     """
     season, _players = running(owner, 7, rounds_planned=3)
     division, published = season.divisions.get(), drawn(season, owner)
@@ -77,19 +77,19 @@ def test_in_the_buchholz_of_others_the_rounds_after_somebody_withdrew_are_draws(
         assert counted["buchholz_cut1"] == counted["buchholz"] - least
 
 
-def test_in_the_buchholz_of_others_a_round_sat_out_at_the_end_is_a_draw_and_its_own_is_cut_first(
+def test_a_final_round_sat_out_is_a_draw_for_opponents_and_the_player_s_own_first_cut(
     owner,
 ):
-    """FIDE C.07, 16.3 and 16.5: one asked to sit the last round out, another was given a bye.
+    """FIDE C.07, 16.3 and 16.5: one player sat the last round out, another was given a bye.
 
-    Only the first counts as a draw, and as voluntary: for the others the lowest opponent is cut.
+    Only the former counts as a draw and as voluntary; for others the lowest opponent is cut.
     """
     season, _players = running(owner, 6, rounds_planned=2)
     division = season.divisions.get()
     first = drawn(season, owner)
     order = sorted(opponents_of(division))
     decide(first, order)
-    *better, last_in_rank = standings_input.table_of(division)  # the player who gets the bye
+    *better, last_in_rank = standings_input.table_of(division)  # the player with the bye
     beaten = {row.entry: opponents_of(division)[row.entry] for row in better if row.points}
     out = season.entries.get(
         pk=next(entry for entry, lost in beaten.items() if lost != [last_in_rank.entry])
@@ -112,7 +112,7 @@ def test_in_the_buchholz_of_others_a_round_sat_out_at_the_end_is_a_draw_and_its_
         assert counted["buchholz_cut1"] == counted["buchholz"] - least
 
 
-def test_once_a_season_runs_nobody_is_turned_away_any_more(owner):
+def test_nobody_can_be_declined_in_a_running_season(owner):
     season, players = running(owner, 4)
     entry = entry_of(season, players[0])
     with pytest.raises(errors.WrongStage):
@@ -121,7 +121,7 @@ def test_once_a_season_runs_nobody_is_turned_away_any_more(owner):
     assert not Audit.objects.filter(verb="turn_away").exists()
 
 
-def test_half_of_a_round_robin_is_half_of_the_duels_that_count(owner):
+def test_half_of_a_round_robin_means_half_of_the_duels_that_count(owner):
     season, players = running(owner, 4, format="round_robin")
     entry = entry_of(season, players[0])
     publish_everywhere(season, owner, all_rounds=True, one_by_one=False)
@@ -134,7 +134,7 @@ def test_half_of_a_round_robin_is_half_of_the_duels_that_count(owner):
     assert points(season)[entry.name] == 2
 
 
-def test_who_leaves_a_swiss_season_early_is_told_that_results_stand_and_nothing_of_a_half(owner):
+def test_leaving_a_swiss_season_early_says_that_results_count_and_mentions_no_half(owner):
     season, players = running(owner, 6, rounds_planned=4)
     play_round(drawn(season, owner))
     said = leaving(season, entry_of(season, players[0]))

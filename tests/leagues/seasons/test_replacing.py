@@ -40,7 +40,7 @@ def replaced(owner):
     return Season.objects.get(), leaver, heir
 
 
-def test_a_replacement_plays_on_in_the_place_of_who_left(owner):
+def test_a_replacement_continues_in_the_place_of_the_leaver(owner):
     season, leaver, heir = replaced(owner)
     entry = entry_of(season, leaver)
     before = rows_of(season)[entry.pk]
@@ -65,7 +65,7 @@ def test_a_replacement_plays_on_in_the_place_of_who_left(owner):
     assert not Round.objects.exclude(status="closed").exists()
 
 
-def test_a_game_that_the_former_player_is_at_counts_for_the_place(owner):
+def test_a_game_that_the_former_player_is_playing_counts_for_the_place(owner):
     season, players = running(owner, 4, format="round_robin")
     publishing.publish_everywhere(season, owner, all_rounds=True)
     entry = entry_of(season, players[0])
@@ -89,7 +89,7 @@ def test_a_game_that_the_former_player_is_at_counts_for_the_place(owner):
 
 @remembered
 def followed(owner):
-    """Return a fixture with an open table, and the replacement of its first player."""
+    """Return a fixture with an open table, and its first player's replacement."""
     season, players = running(owner, 4, format="round_robin")
     publishing.publish_everywhere(season, owner, all_rounds=True)
     entry, heir = entry_of(season, players[0]), account("Hana")
@@ -114,21 +114,21 @@ def test_a_game_that_has_ended_counts_for_the_place_before_it_is_collected(owner
     assert len(fixture.games.get(ordinal=1).placings) == 2
 
 
-def test_the_table_of_a_replacement_that_is_undone_waits_for_them_no_more(owner):
+def test_after_an_undone_replacement_the_table_no_longer_waits_for_them(owner):
     fixture, heir = followed(owner)
     undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="Stays after all")
     assert not Match.objects.filter(players__user=heir).exists()
     assert fresh(fixture).status == Fixture.Status.PLANNED
 
 
-def test_a_replacement_is_not_undone_while_they_play_a_game(owner):
+def test_a_replacement_cannot_be_undone_while_they_play_a_game(owner):
     fixture, _heir = followed(owner)
     sit(fixture.games.get().match, *(one.entry.user for one in fixture.chairs.all()))
     with pytest.raises(errors.CannotUndo):
         undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="Stays after all")
 
 
-def test_nobody_who_plays_replaces_another_and_none_where_rounds_follow_the_table(owner):
+def test_no_current_player_can_replace_another_and_no_swiss_allows_replacements(owner):
     season, players = running(owner, 4, format="round_robin")
     entry = entry_of(season, players[0])
     with pytest.raises(errors.AlreadyEntered):
@@ -141,7 +141,7 @@ def test_nobody_who_plays_replaces_another_and_none_where_rounds_follow_the_tabl
     assert not Bye.objects.exists()
 
 
-def test_an_account_that_goes_takes_its_name_out_of_a_replacement(owner):
+def test_the_name_of_a_deleted_account_is_removed_from_a_replacement(owner):
     season, leaver, heir = replaced(owner)
     replacing.replace_player(entry_of(season, leaver), owner, heir, reason="Moved abroad")
     privacy.erase(leaver)
@@ -151,12 +151,12 @@ def test_an_account_that_goes_takes_its_name_out_of_a_replacement(owner):
 
 
 def played_by(entry, **which):
-    """Return the fixtures of a place, by status."""
+    """Return the status of each fixture of an entry, and whether the entry forfeited it."""
     left = Fixture.objects.filter(chairs__entry=entry, **which)
     return list(left.order_by("pk").values_list("status", "chairs__forfeited"))
 
 
-def test_rounds_before_the_last_played_one_are_open_for_the_replacement(owner):
+def test_forfeited_rounds_before_the_last_played_one_are_open_to_the_replacement(owner):
     season, players = running(owner, 4, format="round_robin")
     publishing.publish_everywhere(season, owner, all_rounds=True)
     entry = entry_of(season, players[0])
@@ -167,7 +167,7 @@ def test_rounds_before_the_last_played_one_are_open_for_the_replacement(owner):
     assert [status for status, _out in played_by(entry)] == ["planned", "finished", "planned"]
 
 
-def test_a_forfeit_by_an_arbiters_word_stays_with_the_place(owner):
+def test_a_forfeit_recorded_by_an_arbiter_stays_with_the_place(owner):
     season, players = running(owner, 4, format="round_robin")
     publishing.publish_everywhere(season, owner, all_rounds=True)
     entry = entry_of(season, players[0])
@@ -178,7 +178,7 @@ def test_a_forfeit_by_an_arbiters_word_stays_with_the_place(owner):
     assert played_by(entry) == [("planned", False), ("forfeited", True), ("planned", False)]
 
 
-def test_a_round_that_was_published_after_somebody_left_is_played_by_the_replacement(owner):
+def test_a_round_published_after_a_withdrawal_is_played_by_the_replacement(owner):
     season, players = running(owner, 4, format="round_robin")
     entry = entry_of(season, players[0])
     entries.withdraw(entry, players[0])

@@ -1,4 +1,4 @@
-"""A season from registration to its final table: divisions, permissions, and stages."""
+"""A season from registration to its final table: divisions, permissions and stages."""
 
 import msgspec
 import pytest
@@ -38,7 +38,7 @@ def test_a_format_must_fit_the_game(owner):
         season_of(found(owner, "noir"), owner, [], games_per_fixture=3)
 
 
-def test_a_round_robin_is_drafted_whole_and_everybody_meets_everybody(owner):
+def test_a_round_robin_is_drafted_completely_and_everybody_meets_everybody(owner):
     season, players = running(owner, 5, format="round_robin")
     rounds = Round.objects.filter(division__season=season)
     assert {one.status for one in rounds} == {Round.Status.DRAFT}
@@ -55,7 +55,7 @@ def test_in_a_double_round_robin_everybody_meets_everybody_twice(owner):
     assert season.rounds_planned == Round.objects.count() == 10
 
 
-def test_a_draft_is_redrawn_from_another_seed_and_how_often_is_on_record(owner):
+def test_a_draft_is_redrawn_with_another_seed_and_each_draw_is_audited(owner):
     season, _players = running(owner, 6)
     division = season.divisions.get()
     first = draws.draft_round(division, owner)
@@ -65,7 +65,7 @@ def test_a_draft_is_redrawn_from_another_seed_and_how_often_is_on_record(owner):
     assert Audit.objects.filter(verb="draft_round").count() == 2
 
 
-def test_a_draft_from_results_that_were_corrected_since_is_drawn_again(owner):
+def test_a_draft_from_results_corrected_in_the_meantime_must_be_redrawn(owner):
     season, _players = running(owner, 4, rounds_planned=3)
     first = drawn(season, owner)
     settle_round(first, [entry.pk for entry in season.entries.order_by("seed_rank")])
@@ -79,7 +79,7 @@ def test_a_draft_from_results_that_were_corrected_since_is_drawn_again(owner):
     draws.publish_round(draws.draft_round(division, owner), owner)
 
 
-def test_a_table_stays_when_an_account_goes(owner):
+def test_a_deleted_account_leaves_the_table_unchanged(owner):
     season, players = running(owner, 4)
     play_round(drawn(season, owner))
     before = sorted(points(season).values())
@@ -87,7 +87,7 @@ def test_a_table_stays_when_an_account_goes(owner):
     assert sorted(points(Season.objects.get()).values()) == before
 
 
-def test_nobody_forfeits_for_somebody_else_s_fixture(owner):
+def test_a_player_of_another_fixture_cannot_forfeit_this_one(owner):
     season, _players = running(owner, 4)
     one, other = drawn(season, owner).fixtures.all()
     theirs = other.chairs.first().entry_id
@@ -95,7 +95,7 @@ def test_nobody_forfeits_for_somebody_else_s_fixture(owner):
         rulings.forfeit_fixture(one, owner, {theirs}, reason="Mistaken.")
 
 
-def test_who_withdraws_forfeits_what_is_open_and_is_drawn_no_more(owner):
+def test_a_withdrawn_player_forfeits_open_fixtures_and_is_not_drawn_again(owner):
     season, players = running(owner, 5)
     play_round(drawn(season, owner))
     second = drawn(season, owner)
@@ -109,7 +109,7 @@ def test_who_withdraws_forfeits_what_is_open_and_is_drawn_no_more(owner):
     assert not third.byes.filter(entry=entry).exists()
 
 
-def test_a_pair_that_did_not_play_has_not_met_and_who_won_by_forfeit_gets_no_bye(owner):
+def test_an_unplayed_pair_has_not_met_and_the_winner_of_a_forfeit_gets_no_bye(owner):
     """FIDE C.04.1 and C.04.2."""
     season, _players = running(owner, 5)
     first = drawn(season, owner)
@@ -125,7 +125,7 @@ def test_a_pair_that_did_not_play_has_not_met_and_who_won_by_forfeit_gets_no_bye
     assert drawn(season, owner).byes.get().entry_id not in had_one
 
 
-def test_a_late_joiner_plays_from_the_next_round_with_the_points_granted(owner, alice):
+def test_a_late_entrant_plays_from_the_next_round_with_the_points_granted(owner, alice):
     season, _players = running(owner, 4)
     play_round(drawn(season, owner))
     membership.join(season.league, alice)
@@ -136,7 +136,7 @@ def test_a_late_joiner_plays_from_the_next_round_with_the_points_granted(owner, 
     assert second.fixtures.filter(chairs__entry=entry).exists() or second.byes.exists()
 
 
-def test_a_table_goes_on_without_who_withdrew_if_it_is_large_enough(owner):
+def test_a_table_continues_without_a_withdrawn_player_if_it_is_large_enough(owner):
     season, players = running(owner, 6, "secret-hitler")
     published = drawn(season, owner)
     entries.withdraw(entry_of(season, players[0]), players[0])
@@ -146,7 +146,7 @@ def test_a_table_goes_on_without_who_withdrew_if_it_is_large_enough(owner):
     assert len(game.placings) == 5
 
 
-def test_a_season_closes_when_all_is_settled_and_not_before(owner):
+def test_a_season_closes_only_when_everything_is_settled(owner):
     season, _players = running(owner, 4)
     published = drawn(season, owner)
     with pytest.raises(errors.RoundStillOpen):
@@ -163,7 +163,7 @@ def test_a_season_closes_when_all_is_settled_and_not_before(owner):
         seasons.close_season(season, owner)
 
 
-def test_the_best_of_the_second_division_goes_up_and_begins_there_next_season(owner):
+def test_the_best_of_the_second_division_are_promoted_for_the_next_season(owner):
     league, players = found(owner), people(8)
     fields = [{"name": "A", "relegates": 1}, {"name": "B", "promotes": 1}]
     season = seasons.open_season(league, owner, name="First", divisions=fields, format="swiss")
@@ -194,7 +194,7 @@ def test_the_best_of_the_second_division_goes_up_and_begins_there_next_season(ow
     assert entry_of(following, down.user).division.tier == 2
 
 
-def test_a_command_finds_a_final_table_that_does_not_follow_from_its_results(owner, capsys):
+def test_a_command_finds_a_final_table_that_does_not_match_its_results(owner, capsys):
     season, _players = running(owner, 4)
     play_round(drawn(season, owner))
     seasons.close_season(season, owner)
@@ -218,7 +218,7 @@ def in_two_divisions(owner):
     return season
 
 
-def test_whom_an_organiser_puts_into_a_division_stays_there_when_the_season_begins(season, owner):
+def test_a_player_placed_in_a_division_by_an_organiser_stays_there_at_the_start(season, owner):
     first, second = season.divisions.all()
     one, other = season.entries.first(), season.entries.last()
     entries.place(one, owner, second, reason="Asked for it.")
@@ -229,7 +229,7 @@ def test_whom_an_organiser_puts_into_a_division_stays_there_when_the_season_begi
     assert [draws.size_of(division) for division in (first, second)] == [3, 3]
 
 
-def test_nobody_is_lost_where_more_are_put_into_a_division_than_fit(season, owner):
+def test_a_division_over_its_capacity_keeps_all_players_placed_in_it(season, owner):
     first, second = season.divisions.all()
     divisions.arrange(season, owner, divisions=[{**TWO[0], "capacity": 2}, TWO[1]])
     for entry in season.entries.all()[:4]:
@@ -238,14 +238,14 @@ def test_nobody_is_lost_where_more_are_put_into_a_division_than_fit(season, owne
     assert [draws.size_of(division) for division in (first, second)] == [4, 2]
 
 
-def test_where_all_is_drawn_at_once_nobody_is_moved_any_more_once_it_runs(season, owner):
+def test_in_a_fully_drawn_season_nobody_can_be_moved_once_it_runs(season, owner):
     seasons.begin(season, owner)
     first, second = season.divisions.all()
     with pytest.raises(errors.WrongStage):
         entries.place(first.entries.first(), owner, second)
 
 
-def test_divisions_are_added_renamed_and_removed_and_stay_once_the_season_has_begun(season, owner):
+def test_divisions_can_be_added_renamed_and_removed_until_the_season_begins(season, owner):
     entry = season.entries.first()
     entries.place(entry, owner, season.divisions.last())
     divisions.arrange(season, owner, divisions=[{"name": "Only", "promotes": 0, "relegates": 0}])
@@ -262,14 +262,14 @@ def test_divisions_are_added_renamed_and_removed_and_stay_once_the_season_has_be
         divisions.arrange(season, owner, divisions=TWO)
 
 
-def test_who_waits_moves_up_when_an_owner_makes_room(owner):
+def test_waiting_players_move_up_when_an_owner_raises_the_capacity(owner):
     season = season_of(found(owner), owner, people(6), capacity=4)
     seasons.edit_season(season, owner, capacity=5)
     status = season.entries.order_by("pk").values_list("status", flat=True)
     assert [*status] == ["confirmed"] * 5 + ["waiting"]
 
 
-def test_a_stale_page_does_not_change_how_a_season_is_played_after_it_began(owner):
+def test_a_stale_page_cannot_change_the_format_of_a_season_that_has_begun(owner):
     season = season_of(found(owner), owner, people(4))
     stale = Season.objects.get()
     seasons.begin(season, owner)
@@ -278,14 +278,14 @@ def test_a_stale_page_does_not_change_how_a_season_is_played_after_it_began(owne
     assert Season.objects.get().format == "swiss"
 
 
-def test_a_round_robin_that_runs_takes_nobody(owner, alice):
+def test_a_running_round_robin_accepts_no_entries(owner, alice):
     season, _players = running(owner, 4, format="round_robin")
     membership.join(season.league, alice)
     with pytest.raises(errors.WrongStage):
         entries.enter(season, owner, alice, reason="Was ill.")
 
 
-def test_without_a_draft_nothing_is_published(owner):
+def test_without_a_draft_nothing_can_be_published(owner):
     season, _players = running(owner, 4)
     with pytest.raises(errors.WrongStage):
         publishing.publish_everywhere(season, owner)

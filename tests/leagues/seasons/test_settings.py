@@ -15,11 +15,11 @@ STATE = {
 }
 
 
-def test_every_column_of_a_season_is_a_setting_or_its_state():
+def test_every_column_of_a_season_is_a_setting_or_part_of_its_state():
     assert {column.name for column in Season._meta.fields} == {*SETTINGS, *STATE}
 
 
-def test_the_public_audit_shows_the_settings_that_say_so():
+def test_the_public_audit_shows_all_settings_except_questions():
     shown = set(labels.SHOWN["season"])
     assert set(SETTINGS) - shown == {"questions"}
     assert shown - set(SETTINGS) == {"name", "status", "paused_at"}
@@ -27,7 +27,7 @@ def test_the_public_audit_shows_the_settings_that_say_so():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "kind"), [("noir", "duels"), ("secret-hitler", "tables")])
-def test_the_form_asks_for_the_settings_of_its_leagues_with_the_columns_limits(owner, game, kind):
+def test_the_form_has_the_settings_of_its_league_s_game_with_the_columns_limits(owner, game, kind):
     form = SeasonForm(None, league=found(owner, game=game), players=8)
     asked = {field.name for fields in form.groups.values() for field in fields}
     assert asked == {
@@ -37,7 +37,7 @@ def test_the_form_asks_for_the_settings_of_its_leagues_with_the_columns_limits(o
     assert (days.min_value, days.max_value, days.initial) == (1, 365, 7)
 
 
-def test_dates_are_not_repeated_by_a_next_season():
+def test_dates_are_not_copied_to_the_next_season():
     assert set(SETTINGS) - set(settings_with("is_repeated")) == {
         "registration_closes_at", "starts_at",
     }  # fmt: skip

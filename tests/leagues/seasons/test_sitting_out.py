@@ -1,4 +1,4 @@
-"""Sitting out a round, attendance before a table night, and alternates."""
+"""Sitting out a round, attendance before a table night, and substitutes."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def rows_of(season):
     return {row.entry: row for row in standings_input.table_of(season.divisions.get())}
 
 
-def test_who_is_away_is_not_drawn_and_does_not_forfeit(owner):
+def test_an_absent_player_is_not_drawn_and_does_not_forfeit(owner):
     season, players = running(owner, 6)
     entry = entry_of(season, players[0])
     sitting_out.say(entry, players[0], 1, comes=False)
@@ -58,7 +58,7 @@ def test_who_is_away_is_not_drawn_and_does_not_forfeit(owner):
     assert entry.pk in seated(drawn(season, owner))
 
 
-def test_half_a_point_is_half_of_a_win_and_given_as_often_as_the_season_says(owner):
+def test_half_a_point_is_half_of_a_win_and_limited_by_the_season(owner):
     season, players = running(owner, 8, rounds_planned=4)
     ada = players[0]
     entry = entry_of(season, ada)
@@ -74,14 +74,14 @@ def test_half_a_point_is_half_of_a_win_and_given_as_often_as_the_season_says(own
     assert rows_of(season)[entry.pk].points == 1
 
 
-def test_no_half_point_is_given_for_the_last_round_nor_at_tables(owner):
+def test_no_half_point_is_given_for_the_last_round_or_at_tables(owner):
     season, players = running(owner, 6, rounds_planned=3)
     entry = entry_of(season, players[0])
     with pytest.raises(errors.NoHalfPoint):
         sitting_out.say(entry, players[0], 3, comes=False, wants_half_point=True)
 
 
-def test_a_bye_that_was_asked_for_is_not_the_bye_that_everybody_gets_once(owner):
+def test_a_requested_bye_does_not_count_as_the_player_s_only_allocated_bye(owner):
     season, players = running(owner, 5)
     entry = entry_of(season, players[0])
     sitting_out.say(entry, players[0], 1, comes=False, wants_half_point=True)
@@ -94,7 +94,7 @@ def test_a_bye_that_was_asked_for_is_not_the_bye_that_everybody_gets_once(owner)
     assert contender.byes == 0
 
 
-def test_a_draft_that_seats_who_is_away_by_now_is_drawn_again(owner):
+def test_a_draft_with_a_player_who_became_absent_must_be_redrawn(owner):
     season, players = running(owner, 6)
     division = season.divisions.get()
     drafted = draws.draft_round(division, owner)
@@ -110,7 +110,7 @@ def test_a_draft_that_seats_who_is_away_by_now_is_drawn_again(owner):
 
 
 @pytest.mark.parametrize("game", ["noir", "secret-hitler"])
-def test_a_draft_that_seats_somebody_who_has_left_is_drawn_again(owner, game):
+def test_a_draft_with_a_player_who_left_must_be_redrawn(owner, game):
     season, players = running(owner, 8, game)
     division = season.divisions.get()
     drafted = draws.draft_round(division, owner)
@@ -123,7 +123,7 @@ def test_a_draft_that_seats_somebody_who_has_left_is_drawn_again(owner, game):
     assert not again.fixtures.filter(status="forfeited").exists()
 
 
-def test_half_a_point_that_is_asked_for_after_the_draw_is_given(owner):
+def test_half_a_point_requested_after_the_draw_is_given(owner):
     season, players = running(owner, 6, rounds_planned=3)
     entry = entry_of(season, players[0])
     sitting_out.say(entry, players[0], 1, comes=False)
@@ -135,7 +135,7 @@ def test_half_a_point_that_is_asked_for_after_the_draw_is_given(owner):
     assert rows_of(season)[entry.pk].points == 1
 
 
-def test_half_a_point_that_is_no_longer_wanted_is_kept_for_another_round(owner):
+def test_half_a_point_no_longer_wanted_is_kept_for_another_round(owner):
     season, players = running(owner, 6, rounds_planned=4)
     entry = entry_of(season, players[0])
     sitting_out.say(entry, players[0], 1, comes=False, wants_half_point=True)
@@ -146,7 +146,7 @@ def test_half_a_point_that_is_no_longer_wanted_is_kept_for_another_round(owner):
     assert sitting_out.may_ask(entry, 2)
 
 
-def test_half_a_point_that_was_asked_for_and_given_counts_once(owner):
+def test_half_a_point_requested_and_given_counts_once(owner):
     season, players = running(owner, 6, rounds_planned=4, half_byes=2)
     entry = entry_of(season, players[0])
     sitting_out.say(entry, players[0], 1, comes=False, wants_half_point=True)
@@ -157,7 +157,7 @@ def test_half_a_point_that_was_asked_for_and_given_counts_once(owner):
 
 
 @pytest.mark.parametrize("how", ["at the door", "by hand"])
-def test_who_asked_for_half_a_point_and_plays_after_all_may_ask_for_another_round(owner, how):
+def test_a_player_who_plays_after_all_may_request_half_a_point_for_another_round(owner, how):
     season, players = running(owner, 6, rounds_planned=4)
     division, entry = season.divisions.get(), entry_of(season, players[0])
     everybody = list(division.entries.order_by("pk"))
@@ -176,7 +176,7 @@ def test_who_asked_for_half_a_point_and_plays_after_all_may_ask_for_another_roun
 
 
 @pytest.mark.parametrize("how", ["joins late", "comes to the door"])
-def test_a_draft_that_leaves_a_newcomer_out_is_drawn_again(owner, how):
+def test_a_draft_without_a_new_player_must_be_redrawn(owner, how):
     season, _players = running(owner, 6)
     division = season.divisions.get()
     drafted = draws.draft_round(division, owner)
@@ -194,7 +194,7 @@ def test_a_draft_that_leaves_a_newcomer_out_is_drawn_again(owner, how):
 
 
 @pytest.mark.parametrize("format_", ["swiss", "knockout"])
-def test_who_is_put_into_another_division_is_drawn_there_and_nowhere_else(owner, format_):
+def test_a_player_moved_to_another_division_is_drawn_only_there(owner, format_):
     league = found(owner)
     season = season_of(league, owner, people(8), format=format_)
     season.divisions.create(name="Second", tier=2)
@@ -211,7 +211,7 @@ def test_who_is_put_into_another_division_is_drawn_there_and_nowhere_else(owner,
     assert not Round.objects.filter(status="draft").exists()
 
 
-def test_of_a_public_round_and_of_others_nobody_says_that_they_are_away(owner):
+def test_nobody_can_sit_out_a_public_round_or_answer_for_others(owner):
     season, players = running(owner, 6)
     drawn(season, owner)
     entry = entry_of(season, players[0])
@@ -222,13 +222,13 @@ def test_of_a_public_round_and_of_others_nobody_says_that_they_are_away(owner):
     assert not Attendance.objects.exists()
 
 
-def test_where_all_is_drawn_at_once_no_round_can_be_sat_out(owner):
+def test_in_a_fully_drawn_season_no_round_can_be_sat_out(owner):
     season, players = running(owner, 4, format="round_robin")
     with pytest.raises(errors.WrongStage):
         sitting_out.say(entry_of(season, players[0]), players[0], 2, comes=False)
 
 
-def test_a_table_night_is_drawn_from_those_who_say_that_they_come(owner):
+def test_a_table_night_is_drawn_from_players_who_accepted(owner):
     season, players = running(owner, 12, "secret-hitler", asks_attendance=True, table_size=7)
     with pytest.raises(errors.CannotBeDrawn):
         draws.draft_round(season.divisions.get(), owner)
@@ -241,7 +241,7 @@ def test_a_table_night_is_drawn_from_those_who_say_that_they_come(owner):
     assert published.fixtures.count() == 1
 
 
-def test_at_the_door_an_organiser_notes_who_is_there_and_undoes_it(owner):
+def test_an_organiser_records_attendance_at_the_door_and_can_undo_it(owner):
     season, players = running(owner, 12, "secret-hitler", asks_attendance=True, table_size=7)
     division = season.divisions.get()
     present = {entry_of(season, user).pk for user in players[:10]}
@@ -254,7 +254,7 @@ def test_at_the_door_an_organiser_notes_who_is_there_and_undoes_it(owner):
     assert sitting_out.coming(division, 1) == present
 
 
-def test_players_say_by_a_page_which_rounds_they_play(owner):
+def test_players_choose_the_rounds_they_play_on_a_page(owner):
     season, players = running(owner, 6)
     client = client_of(players[0])
     address = f"{season.get_absolute_url()}attendance/"
@@ -269,7 +269,7 @@ def test_players_say_by_a_page_which_rounds_they_play(owner):
     assert Attendance.objects.count() == 1
 
 
-def test_where_attendance_is_asked_for_the_season_asks_its_players(owner):
+def test_a_season_with_attendance_asks_its_players(owner):
     season, players = running(owner, 7, "secret-hitler", asks_attendance=True)
     page = text(client_of(players[0]).get(season.get_absolute_url()))
     assert "Are you playing the next round?" in page
@@ -278,7 +278,7 @@ def test_where_attendance_is_asked_for_the_season_asks_its_players(owner):
     )
 
 
-def test_an_alternate_plays_a_duel_and_the_other_wins_or_loses_as_against_anybody(owner):
+def test_a_duel_against_a_substitute_counts_for_the_opponent_as_usual(owner):
     fixture = duel(owner)
     ada, ben = users_of(fixture)
     season = fresh(fixture).round.division.season
@@ -295,6 +295,6 @@ def test_an_alternate_plays_a_duel_and_the_other_wins_or_loses_as_against_anybod
         if one["entry"] == entry_of(season, ben).pk
     )
     rows = rows_of(season)
-    assert rows[entry_of(season, ben).pk].points == won  # 2, 1 or 0 games of two
+    assert rows[entry_of(season, ben).pk].points == won  # 2, 1 or 0 of two games
     row = rows[entry_of(season, ada).pk]
     assert (row.points, row.played, row.games, row.forfeits) == (0, 1, 0, 0)

@@ -1,4 +1,4 @@
-"""Teams through their pages: in duels and at tables; their table, only from the export."""
+"""Teams through their pages, in duels and at tables; their table only from the export."""
 
 import re
 
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 
 def arranged(owner, season, size, counts):
-    """Put everybody into teams by pressing; return the entries of each team, by name."""
+    """Put everybody into teams through the page; return the entries of each team, by name."""
     entries = list(season.entries.order_by("seed_rank"))
     teams = {}
     for number, entry in enumerate(entries):
@@ -63,7 +63,7 @@ def exported(season):
 
 
 def recount_teams(known):
-    """Return the points of each team of a season with one division: its best, as many as count."""
+    """Return the points of each team of a season with one division: the sum of its counted best."""
     points = points_of(known["divisions"][0]["contest"])
     return {
         name: sum(sorted((points[one] for one in own if one in points), reverse=True)
@@ -73,14 +73,14 @@ def recount_teams(known):
 
 
 def shown(season):
-    """Return the rank and the points of each team as a stranger's page shows them."""
+    """Return the rank and points of each team as shown on a stranger's page."""
     page = Client().get(season.get_absolute_url()).content.decode()
     line = r'<td class="figure">(\d+)</td><th scope="row"><bdi>(Team \d)</bdi></th><td[^>]*>(\d+)<'
     return {team: (int(rank), float(points)) for rank, team, points in re.findall(line, page)}
 
 
 def published(owner, season, number):
-    """Draw and publish a round by pressing; return it."""
+    """Draw and publish a round through the pages; return it."""
     at = console(owner, season).press("Draw round").press("Draw the round")
     at.press("Publish").press("Publish")
     return Round.objects.get(number=number)
@@ -91,7 +91,7 @@ def published(owner, season, number):
     [("noir", 8, 2, 2, {"rounds_planned": 2}),
      ("secret-hitler", 12, 3, 2, {"rounds_planned": 3, "table_size": 6})],
 )  # fmt: skip
-def test_teams_score_by_their_best_through_a_season_with_people_in_it(
+def test_teams_score_with_their_best_players_throughout_a_season(
     owner, game, count, size, counts, fields
 ):
     season = begun(owner, season_of(found(owner, game), owner, people(count), **fields))
@@ -111,7 +111,7 @@ def test_teams_score_by_their_best_through_a_season_with_people_in_it(
             missed, disputed = round_.fixtures.order_by("number")[:2]
             miss(missed)
             if game != "noir":
-                play_fixture(missed)  # a table plays on without them
+                play_fixture(missed)  # a table continues without them
         settle_round(round_, best)
         if number == 1:
             placed = disputed.games.order_by("ordinal").first()
@@ -125,7 +125,7 @@ def test_teams_score_by_their_best_through_a_season_with_people_in_it(
     assert shown(season) == {line.team: (line.rank, line.points) for line in table}
 
 
-def test_teams_are_named_rightly_or_not_at_all_and_can_be_undone(owner):
+def test_invalid_teams_are_refused_and_valid_teams_can_be_undone(owner):
     season, players = running(owner, 4)
     client = client_of(owner)
     address = f"/leagues/{season.league.slug}/{season.number}/run/teams/"
@@ -140,7 +140,7 @@ def test_teams_are_named_rightly_or_not_at_all_and_can_be_undone(owner):
     assert "Counted players" not in client.get(season.get_absolute_url()).content.decode()
 
 
-def test_the_form_takes_back_what_it_shows_whatever_the_players_are_called(owner):
+def test_the_form_accepts_what_it_shows_whatever_the_players_are_called(owner):
     season, players = running(owner, 4)
     names = ['Smith, "Jo"', '"Al" Adams', "Ben: B", "O’Neil; Ann"]
     for user, name in zip(players, names, strict=True):
@@ -157,7 +157,7 @@ def test_the_form_takes_back_what_it_shows_whatever_the_players_are_called(owner
 
 
 @pytest.mark.pure
-def test_equal_teams_are_parted_by_their_best_players_or_share_a_rank():
+def test_tied_teams_are_separated_by_their_best_players_or_share_a_rank():
     points = {1: 4.0, 2: 0.0, 3: 2.0, 4: 2.0, 5: 4.0, 6: 0.0, 7: 9.0}
     rows = [Standing(entry, entry, one, is_annulled=entry == 7) for entry, one in points.items()]
     table = team_table(rows, {"a": [3, 4, 7], "b": [1, 2], "c": [5, 6]}, counts=2)

@@ -11,7 +11,7 @@ from games.leagues.models import Season
 pytestmark = pytest.mark.django_db
 
 
-def test_five_play_noir_all_against_all_though_one_stays_away_and_one_leaves():
+def test_five_play_a_round_robin_of_noir_with_an_absence_and_a_withdrawal():
     story = play(replace(PLANS["noir-9"], players=5), Random(1))
     season = Season.objects.get()
     assert season.is_over
@@ -19,7 +19,7 @@ def test_five_play_noir_all_against_all_though_one_stays_away_and_one_leaves():
     assert story.repeats == 0
 
 
-def test_seven_play_secret_hitler_at_level_tables_with_one_who_comes_late():
+def test_seven_play_secret_hitler_at_balanced_tables_with_a_late_entrant():
     plan = replace(PLANS["secret-hitler-35"], players=7, rounds=2, format="swiss_tables")
     story = play(plan, Random(2))
     assert Season.objects.get().is_over

@@ -1,4 +1,4 @@
-"""Closes the pages of a test at its end."""
+"""Close the pages that a test opened at its end."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.matches import sockets
 
 @pytest.fixture
 async def _leaving(_django_db_helper):
-    """Leave the pages that a test has opened, even if it fails, before its rows are deleted."""
-    sockets.opened.clear()  # tests elsewhere leave theirs in their own loops
+    """Close the pages that a test opened, even if it fails, before its rows are deleted."""
+    sockets.opened.clear()  # other tests close their pages in their own loops
     yield
     await sockets.leave_all()

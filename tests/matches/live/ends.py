@@ -19,11 +19,11 @@ from tests.live_site import ROOT, LiveSite
 from tests.matches.page.test_secrets import retell
 from tests.matches.seating import browser, running, seat_of
 
-#: How many random matches are searched for an end; the rarest occurs once in a thousand.
+#: The number of random matches searched for an end; the rarest occurs once in a thousand.
 MOST = 20_000
-#: The first random matches with these ends: the search for them takes seconds.
+#: The first random matches with these ends, stored because finding them takes seconds.
 FIRST = {"killer-arrested": 508, "deduced": 1047}
-#: Ends without a stage: nobody waits for a result.
+#: Ends without a stage, because nobody waits for a result.
 AGREED = ("draw-agreed", "resigned")
 KINDS = [
     (key, reason)

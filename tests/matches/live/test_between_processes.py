@@ -21,11 +21,11 @@ from tests.matches.visitor import Visitor
 pytestmark = pytest.mark.redis
 
 SOON = 6  #: seconds: less than a heartbeat, so an event must have come through Redis
-IN_THE_END = 40  #: seconds: enough for a heartbeat to send what was missed
+IN_THE_END = 40  #: seconds: enough for a heartbeat to deliver missed messages
 
 
 class Redis:
-    """A Redis of this test's own, which can be stopped and started again."""
+    """A Redis for these tests only, which can be stopped and restarted."""
 
     def __init__(self, folder: Path) -> None:
         with socket.socket() as probe:
@@ -69,7 +69,7 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
 def one_more(
     redis: Redis, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[[], LiveSite]]:
-    """Return a function that starts one more process of a site, on one database and one Redis."""
+    """Return a function that starts another process of a site with the same database and Redis."""
     sites: list[LiveSite] = []
     shared = {"REDIS_URL": redis.url, "SECRET_KEY": "the same for all"}
 
@@ -86,17 +86,17 @@ def one_more(
 
 @pytest.fixture(scope="module")
 def both(one_more: Callable[[], LiveSite]) -> tuple[LiveSite, LiveSite]:
-    """Return two processes of one site, which all tests here share."""
+    """Return two processes of one site, shared by all tests of this module."""
     return one_more(), one_more()
 
 
 def at(site: LiveSite, person: Visitor) -> Visitor:
-    """Return the same browser for another process of the site."""
+    """Return the same browser, connected to another process of the site."""
     return Visitor(site.url, person.jar)
 
 
 class Tab:
-    """A page's socket on one process."""
+    """A page's socket to one process."""
 
     def __init__(self, site: LiveSite, person: Visitor, path: str) -> None:
         address = site.url.replace("http", "ws") + f"/ws{path}?language=en"
@@ -111,20 +111,20 @@ class Tab:
         await self._opening.__aexit__(*error)
 
     async def shows(self, words: str, within: float) -> str:
-        """Read frames until one holds `words`, and return it."""
+        """Read frames until one contains `words`, and return it."""
         async with asyncio.timeout(within):
             while words not in (frame := await self._socket.recv()):
                 pass
         return frame
 
     async def closes(self, within: float) -> int:
-        """Wait until the site closes it, and return the code."""
+        """Wait until the site closes the socket, and return the code."""
         async with asyncio.timeout(within):
             await self._socket.wait_closed()
         return self._socket.close_code
 
 
-async def test_a_move_and_a_log_out_in_one_process_are_heard_in_the_other(both):
+async def test_a_move_and_a_logout_in_one_process_reach_the_other(both):
     here, there = both
     people, path = await asyncio.to_thread(five_at_a_table, here)
     async with Tab(there, people[1], path) as tab, Tab(here, people[2], path) as neighbour:
@@ -136,9 +136,7 @@ async def test_a_move_and_a_log_out_in_one_process_are_heard_in_the_other(both):
         assert await tab.closes(SOON) == 4403
 
 
-async def test_a_process_that_comes_late_shows_what_was_played_before_and_what_follows(
-    both, one_more
-):
+async def test_a_process_started_later_shows_earlier_and_later_moves(both, one_more):
     early, _there = both
     people, path = await asyncio.to_thread(five_at_a_table, early)
     await asyncio.to_thread(play, people, path, moves=9)  # a round and more
@@ -152,7 +150,7 @@ async def test_a_process_that_comes_late_shows_what_was_played_before_and_what_f
         await tab.shows('<hx-partial id="log" hx-swap="beforeend"', SOON)
 
 
-async def test_who_is_connected_to_one_process_is_seen_in_the_other(both):
+async def test_a_player_connected_to_one_process_is_shown_as_present_in_the_other(both):
     here, there = both
     people, path = await asyncio.to_thread(five_at_a_table, here)
     async with Tab(here, people[0], path) as first:
@@ -164,7 +162,7 @@ async def test_who_is_connected_to_one_process_is_seen_in_the_other(both):
         await everybody_is_seen(at(site, people[0]), path, count=1)  # the page's reader
 
 
-async def test_who_asks_without_a_socket_is_seen_from_the_other_process(both):
+async def test_a_player_who_polls_without_a_socket_is_shown_by_the_other_process(both):
     here, there = both
     people, path = await asyncio.to_thread(five_at_a_table, here)
     async with Tab(there, people[0], path) as tab:
@@ -173,7 +171,7 @@ async def test_who_asks_without_a_socket_is_seen_from_the_other_process(both):
         await everybody_is_seen(at(there, people[0]), path, count=2)
 
 
-async def test_a_process_without_a_socket_shows_who_has_one_in_the_other(both):
+async def test_a_process_without_sockets_shows_players_connected_to_the_other(both):
     here, there = both
     people, path = await asyncio.to_thread(five_at_a_table, here)
     async with Tab(there, people[0], path), Tab(there, people[1], path):
@@ -190,7 +188,7 @@ async def everybody_is_seen(
             await asyncio.sleep(0.1)
 
 
-async def test_without_redis_moves_go_on_and_pages_follow_by_their_heartbeat(both, redis):
+async def test_without_redis_moves_continue_and_pages_follow_with_the_heartbeat(both, redis):
     here, there = both
     people, path = await asyncio.to_thread(five_at_a_table, here)
     async with Tab(there, people[1], path) as far, Tab(here, people[2], path) as near:
@@ -206,7 +204,7 @@ async def test_without_redis_moves_go_on_and_pages_follow_by_their_heartbeat(bot
         await far.shows("vote", IN_THE_END)
 
 
-async def test_what_no_row_counts_is_shown_too_once_processes_hear_each_other_again(both, redis):
+async def test_changes_outside_the_counters_are_shown_once_redis_is_back(both, redis):
     here, there = both
     people, path = await asyncio.to_thread(five_at_a_table, here)
     async with Tab(there, people[1], path) as far:
@@ -219,11 +217,11 @@ async def test_what_no_row_counts_is_shown_too_once_processes_hear_each_other_ag
 
 
 def decide_at(people: list[Visitor], path: str) -> None:
-    """Let the player who is asked decide."""
+    """Take a decision for the player who owes one."""
     assert any(person.decide(path) for person in people)
 
 
-def test_what_another_release_kept_and_this_one_cannot_read_is_as_if_it_were_not_there():
+def test_a_cached_value_that_this_release_cannot_read_counts_as_missing():
     kept = caches["default"]
     assert isinstance(kept, RedisCache)
     key = kept.make_key("a")
@@ -239,7 +237,7 @@ async def _listen_for(seconds: float) -> None:
 
 
 @pytest.mark.timeout(120)
-def test_a_server_that_is_stopped_while_it_begins_to_listen_stops():
-    for number in range(400):  # each stops at another moment while the first connection is made
+def test_a_server_stopped_while_it_subscribes_still_stops():
+    for number in range(400):  # each stops at a different moment of the first connection
         asyncio.run(_listen_for(0.012 * number / 400))
         pubsub._listeners.clear()

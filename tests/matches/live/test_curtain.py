@@ -51,7 +51,7 @@ def before_an_execution() -> Match:
 
 
 def _others(state) -> list[int]:
-    """Return the living liberals beside the president."""
+    """Return the living liberals except the president."""
     seats = [seat for seat, role in enumerate(state.roles) if role == "liberal"]
     return [seat for seat in seats if state.alive[seat] and seat != state.president]
 
@@ -62,7 +62,7 @@ def _execute_hitler(match: Match) -> int:
     return state.roles.index("hitler")
 
 
-def test_the_page_that_asks_is_the_same_for_both_answers(settings):
+def test_the_page_with_the_question_is_the_same_for_both_answers(settings):
     settings.STAGE_PACE = HELD
     match = before_an_execution()
     viewers = (PUBLIC, Viewer(state_of(match).president))
@@ -74,7 +74,7 @@ def test_the_page_that_asks_is_the_same_for_both_answers(settings):
     assert seen[0] == seen[1]
 
 
-def test_a_press_or_a_url_under_the_question_is_answered_the_same_for_both_answers(settings):
+def test_requests_during_the_question_get_the_same_response_for_both_answers(settings):
     settings.STAGE_PACE = HELD
     match = before_an_execution()
     watcher = person("Watcher")
@@ -102,7 +102,7 @@ def both_answers(match: Match) -> Iterator[bool]:
         memory.forget()
 
 
-#: The requests of a page or of a forged form, including those allowed only after the end.
+#: The requests of pages and forged forms, including those allowed only after the end.
 ASKED = (
     "", "live/", "verify/", "record.json", "people/", "qr.svg", "insight/", "replay/",
     "replay/embed/", "replay/picture.png", "replay/frames/?from=0&count=16",
@@ -158,7 +158,7 @@ def _deal_anew(match: Match, roles) -> None:
     memory.forget()
 
 
-async def test_open_pages_are_sent_the_question_then_the_answer_then_the_end(
+async def test_open_pages_get_the_question_then_the_answer_then_the_end(
     settings,
 ):
     settings.STAGE_PACE = 0.5
@@ -176,7 +176,7 @@ async def test_open_pages_are_sent_the_question_then_the_answer_then_the_end(
     await page.leave()
 
 
-async def test_a_click_of_an_open_page_is_refused_while_the_question_stands(settings):
+async def test_a_click_on_an_open_page_is_refused_during_the_question(settings):
     settings.STAGE_PACE = HELD
     match = await stored(before_an_execution)()
     user = await stored(lambda: match.players.get(seat=state_of(match).president).user)()
@@ -187,7 +187,7 @@ async def test_a_click_of_an_open_page_is_refused_while_the_question_stands(sett
     assert "about to be shown at the table" in answer["why"]
 
 
-async def test_who_comes_while_it_is_asked_is_sent_the_question_and_then_the_rest(settings):
+async def test_a_page_opened_during_the_question_gets_the_question_and_then_the_rest(settings):
     settings.STAGE_PACE = HELD
     match = await stored(before_an_execution)()
     await stored(_execute_hitler)(match)
@@ -197,6 +197,6 @@ async def test_who_comes_while_it_is_asked_is_sent_the_question_and_then_the_res
     assert re.search(r'Is <span class="who">.+?</span> Hitler\?', first)
     assert not [end for end in ENDS if end in first]
     settings.STAGE_PACE = 0
-    other = await visit(match)  # the room draws anew
+    other = await visit(match)  # the room renders again
     assert 'data-phase="over"' in await other.frame()
     assert 'data-phase="over"' in await page.frame()

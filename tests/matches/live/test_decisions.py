@@ -1,4 +1,4 @@
-"""Decisions by socket: judged like a form's, acknowledged after the commit, never taken twice."""
+"""Decisions by socket: validated like a form's, acknowledged after commit, never taken twice."""
 
 import asyncio
 import json
@@ -69,7 +69,7 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
         assert await shown.is_quiet()
 
 
-async def test_the_time_that_a_decision_takes_is_counted(monkeypatch):
+async def test_the_duration_of_a_decision_is_measured(monkeypatch):
     monkeypatch.setitem(latency.LANES, "socket", latency.MoveTimes())
     page, action, prompt = await asked(await stored(running)())
     assert await page.decide(action, prompt, 7) == {"ack": 7}
@@ -105,7 +105,7 @@ async def test_neither_talk_nor_a_reaction_makes_an_old_position_current(news, b
     assert [player.missed for player in position.players] == [player.missed for player in rows]
 
 
-async def test_talk_that_is_heard_late_hides_no_change_that_was_lost(monkeypatch, bob):
+async def test_talk_that_arrives_late_hides_no_lost_change(monkeypatch, bob):
     match = await stored(lambda: running(bob, pace=Match.Pace.BRISK))()
     page = await visit(match, bob)
     await page.settle()
@@ -131,7 +131,7 @@ async def test_talk_that_is_heard_late_hides_no_change_that_was_lost(monkeypatch
         (None, 77, "already"),
     ],
 )
-async def test_what_is_refused_is_refused_in_words_and_changes_nothing(act, prompt, words):
+async def test_an_invalid_decision_is_refused_in_words_and_changes_nothing(act, prompt, words):
     match = await stored(running)()
     page, action, open_prompt = await asked(match)
     answer = await page.decide(act if act is not None else action, prompt or open_prompt)
@@ -142,7 +142,7 @@ async def test_what_is_refused_is_refused_in_words_and_changes_nothing(act, prom
     assert await page.decide(action, open_prompt, 2) == {"ack": 2}
 
 
-async def test_a_double_click_and_another_tab_take_it_once_and_say_nothing():
+async def test_a_double_click_and_another_tab_decide_once_without_an_error():
     match = await stored(running)()
     page, action, prompt = await asked(match)
     tab = await revisit(match, page.client)
@@ -167,7 +167,7 @@ async def test_a_message_that_arrives_twice_is_stored_once_and_answered_twice():
     assert len(await watcher.settle()) == 1
 
 
-async def test_whether_an_unanswered_decision_arrived_is_told_and_changes_nothing():
+async def test_a_page_can_ask_whether_an_unanswered_decision_arrived():
     match = await stored(running)()
     page, action, prompt = await asked(match)
     await page.send(text=json.dumps({"id": 5, "prompt": prompt}))
@@ -187,7 +187,7 @@ def by_clock(match: Match, seat: int, action) -> None:
 
 
 @pytest.mark.parametrize(("overtakes", "choice"), [(act, 1), (by_clock, 0)])
-async def test_who_lost_a_decision_that_something_else_overtook_is_told_so(overtakes, choice):
+async def test_a_player_whose_decision_was_overtaken_is_told(overtakes, choice):
     match = await stored(running)()
     page, action, prompt = await asked(match)
     [seat] = await stored(owing)(match)
@@ -200,7 +200,7 @@ async def test_who_lost_a_decision_that_something_else_overtook_is_told_so(overt
     assert "had moved on" in answer["why"]
 
 
-async def test_who_only_watches_decides_nothing():
+async def test_spectators_cannot_decide():
     match = await stored(running)()
     _page, action, prompt = await asked(match)
     watcher = await visit(match)
@@ -210,7 +210,7 @@ async def test_who_only_watches_decides_nothing():
     assert (await stored(fresh)(match)).length == 0
 
 
-async def test_a_move_that_another_process_made_first_is_read_and_judged_anew():
+async def test_a_decision_after_a_move_of_another_process_is_checked_anew():
     match = await stored(running)()
     await stored(nominate)(match)
     page = await visit(match, await stored(lambda: player_at(match, 0).user)())
@@ -223,7 +223,7 @@ async def test_a_move_that_another_process_made_first_is_read_and_judged_anew():
     assert (await stored(fresh)(match)).length == 3
 
 
-async def test_a_question_that_another_process_asked_is_answered_without_its_message():
+async def test_a_question_asked_by_another_process_can_be_answered_without_its_message():
     match = await stored(running)()
     page, action, prompt = await asked(match)
     [president] = await stored(owing)(match)
@@ -237,7 +237,7 @@ async def test_a_question_that_another_process_asked_is_answered_without_its_mes
     assert (await stored(fresh)(match)).length == 7
 
 
-async def test_what_another_process_has_stored_has_arrived_even_if_its_message_has_not():
+async def test_a_decision_stored_by_another_process_counts_as_arrived_without_its_message():
     match = await stored(running)()
     page, action, prompt = await asked(match)
     [seat] = await stored(owing)(match)
@@ -247,7 +247,7 @@ async def test_what_another_process_has_stored_has_arrived_even_if_its_message_h
     assert await page.answer() == {"ack": 5}
 
 
-async def test_a_pause_that_was_not_heard_of_still_stops_a_decision():
+async def test_a_pause_whose_message_was_lost_still_stops_a_decision():
     match = await stored(lambda: running(pace=Match.Pace.BRISK))()
     page, action, prompt = await asked(match)
     with unheard():
@@ -259,7 +259,7 @@ async def test_a_pause_that_was_not_heard_of_still_stops_a_decision():
     assert (await stored(fresh)(match)).length == 0
 
 
-async def test_the_clocks_go_on_as_after_a_posted_move():
+async def test_the_clocks_continue_as_after_a_posted_move():
     match = await stored(lambda: running(pace=Match.Pace.BRISK))()
     page, action, prompt = await asked(match)
     await page.decide(action, prompt)
@@ -273,7 +273,7 @@ async def test_the_clocks_go_on_as_after_a_posted_move():
     assert (await stored(fresh)(match)).due_at is not None
 
 
-async def test_everybody_votes_at_once_and_every_vote_counts():
+async def test_everybody_votes_simultaneously_and_every_vote_counts():
     match = await stored(running)()
     await stored(nominate)(match)
     users = await stored(lambda: [player_at(match, seat).user for seat in range(5)])()
@@ -288,7 +288,7 @@ async def test_everybody_votes_at_once_and_every_vote_counts():
     assert (await stored(fresh)(match)).length == 6
 
 
-async def test_more_decisions_than_anybody_takes_are_put_off(monkeypatch):
+async def test_too_many_decisions_in_a_row_are_refused(monkeypatch):
     monkeypatch.setattr(consumers, "BURST", 2)
     monkeypatch.setattr(consumers, "A_SECOND", 0)
     match = await stored(running)()
@@ -299,7 +299,7 @@ async def test_more_decisions_than_anybody_takes_are_put_off(monkeypatch):
     assert (await stored(fresh)(match)).length == 0
 
 
-async def test_a_write_that_fails_is_no_acknowledgement_and_the_page_asks_again(monkeypatch):
+async def test_a_failed_write_is_not_acknowledged_and_the_page_asks_again(monkeypatch):
     match = await stored(running)()
     page, action, prompt = await asked(match)
 
@@ -319,7 +319,7 @@ async def test_a_write_that_fails_is_no_acknowledgement_and_the_page_asks_again(
     assert await again.decide(action, prompt) == {"ack": 1}
 
 
-async def test_a_decision_from_a_page_that_takes_nothing_waits_for_no_room(monkeypatch):
+async def test_a_decision_from_a_page_that_reads_nothing_blocks_no_room(monkeypatch):
     match = await stored(running)()
     page, action, prompt = await asked(match)
     monkeypatch.setattr(wire, "MOST_WAITING", 0)
@@ -335,7 +335,7 @@ async def test_a_decision_from_a_page_that_takes_nothing_waits_for_no_room(monke
     assert (await stored(fresh)(match)).length == 0
 
 
-async def test_the_last_move_ends_the_match_for_everybody_by_one_frame():
+async def test_the_last_move_ends_the_match_for_everybody_with_one_frame():
     match = await stored(lambda: running(game="noir"))()
     users = await stored(lambda: [player_at(match, seat).user for seat in (0, 1)])()
     pages = [await visit(match, user) for user in users]
@@ -353,7 +353,7 @@ async def test_the_last_move_ends_the_match_for_everybody_by_one_frame():
     assert await are_quiet(*pages, watcher)
 
 
-async def test_a_vote_by_socket_tells_others_nothing_of_how_or_of_its_change():
+async def test_a_vote_by_socket_reveals_neither_its_value_nor_its_change():
     match = await stored(running)()
     await stored(nominate)(match)
     await stored(vote_all)(match, ja=True, besides=(0, 4))

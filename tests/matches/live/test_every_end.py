@@ -64,7 +64,7 @@ def _at(match: Match, seconds: float) -> None:
 
 
 @pytest.mark.parametrize(("key", "reason"), KINDS)
-def test_no_page_tells_an_end_before_its_last_stage_is_over(settings, key, reason):
+def test_no_page_reveals_an_end_before_its_last_stage_is_over(settings, key, reason):
     settings.STAGE_PACE = PACE
     match = _ended(key, reason)
     stages = match_that_ends(key, reason).stages

@@ -101,7 +101,7 @@ def film_of(page: Page) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("key", "reason"), FILMED)
-def test_no_state_of_a_page_has_anything_of_the_end_before_its_stages(
+def test_no_state_of_a_page_shows_the_end_before_its_stages(
     browser: Browser, site_with_stages: LiveSite, key: str, reason: str
 ):
     site, ending = site_with_stages, match_that_ends(key, reason)

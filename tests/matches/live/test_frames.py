@@ -1,7 +1,7 @@
-"""The main test of live pages: a page with all frames equals a newly drawn page, in every game.
+"""The main test of live pages: a page with all frames equals a fresh page, in every game.
 
 After every move, in two languages, for every viewer: the first page with the frames applied equals
-the whole page. Exactly the viewers who learned something got a frame, and only one.
+the whole page. Exactly the viewers who learned something got one frame.
 """
 
 import re
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nightfall")]
 LANGUAGES = ("en", "de")
 PARTIAL = re.compile(r'<hx-partial id="([\w-]+)"(?: hx-swap="(\w+)")?>(.*?)</hx-partial>', re.S)
 MOVES = 40
-#: Tables, and the least number of moves checked: the third game's matches are short.
+#: Tables and the minimum number of checked moves; the third game's matches are short.
 TABLES = [("secret-hitler", 5, 11), ("secret-hitler", 7, 11), ("noir", 2, 11), ("nightfall", 6, 6)]
 
 
@@ -76,14 +76,14 @@ class ShownPage:
         assert found == 1, name
 
 
-#: Elements within regions that may change alone.
+#: Elements within regions that may change on their own.
 PARTS = ("ballots", "more-", "line-", "claims-")
 #: Elements that pieces are put into when they appear.
 PLACES = {"rounds", "record", "log", "told"}
 
 
 def drawn(moment: Moment, audience: Audience) -> dict[str, str]:
-    """Return the newly drawn page of an audience."""
+    """Return the freshly rendered page of an audience."""
     viewer, language, _reader = audience
     with translation.override(language):
         pieces = {**moment.public_of(language), **moment.own_of(audience)}
@@ -91,7 +91,7 @@ def drawn(moment: Moment, audience: Audience) -> dict[str, str]:
 
 
 def audiences(players: int) -> list[Audience]:
-    """Return everybody who may watch, in every language."""
+    """Return every possible viewer, in every language."""
     viewers = [PUBLIC, *(Viewer(Seat(seat)) for seat in range(players))]
     return [Audience(viewer, language) for viewer in viewers for language in LANGUAGES]
 
@@ -107,7 +107,7 @@ def page_state_after(page_state: PageState, random: Random) -> tuple[PageState, 
 
 @pytest.mark.parametrize(("key", "count", "least"), TABLES)
 @pytest.mark.parametrize("pace", [Match.Pace.UNTIMED, Match.Pace.BRISK])
-def test_the_first_page_and_its_frames_are_the_page_drawn_anew(
+def test_the_first_page_with_its_frames_equals_a_fresh_page(
     key: str, count: int, least: int, pace: str
 ):
     match = running(game=key, count=count, pace=pace)
@@ -117,7 +117,7 @@ def test_the_first_page_and_its_frames_are_the_page_drawn_anew(
     for _move in range(MOVES):
         page_state, move = page_state_after(moment.page_state, random)
         if move.is_rare:
-            continue  # after a redeal pages are loaded anew; for the end see below
+            continue  # pages are reloaded after a redeal; for the end see below
         after = Moment(page_state, moment)
         change = Change(moment, after)
         anew = Moment(page_state)
@@ -133,9 +133,7 @@ def test_the_first_page_and_its_frames_are_the_page_drawn_anew(
 
 
 @pytest.mark.parametrize(("key", "count"), [("secret-hitler", 5), ("noir", 2), ("nightfall", 6)])
-def test_the_end_that_the_last_move_brings_is_the_page_that_is_read_anew(
-    key: str, count: int, monkeypatch
-):
+def test_the_last_frame_shows_the_same_end_as_a_reloaded_page(key: str, count: int, monkeypatch):
     told: list[moves.PlannedMove] = []
     monkeypatch.setattr(services.publish, "move", lambda _match_id, move: told.append(move))
     match = running(game=key, count=count)

@@ -20,7 +20,7 @@ pytestmark = [
 ]
 
 
-async def test_news_that_was_lost_is_made_good_by_the_heartbeat(monkeypatch):
+async def test_the_heartbeat_delivers_lost_messages(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 1.0)
     match = await stored(running)()
     page = await visit(match)
@@ -43,13 +43,13 @@ async def beat_of(page: Page) -> dict[str, int]:
     return json.loads(text)
 
 
-async def test_a_heartbeat_says_the_time_and_nothing_else_and_to_all_the_same(monkeypatch):
+async def test_a_heartbeat_contains_only_the_time_and_is_the_same_for_all(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 0.5)
     match = await stored(running)()
     user = await stored(lambda: player_at(match, 0).user)()
     early, late = await visit(match), await visit(match, user)
     heard = await beat_of(late)
-    while (before := await beat_of(early)) != heard:  # beats from before the second page came
+    while (before := await beat_of(early)) != heard:  # heartbeats from before the second page
         assert before["at"] < heard["at"]
     assert heard.keys() == {"at"}
 
@@ -63,19 +63,19 @@ async def in_the_room_of_a_television() -> tuple[Match, Page]:
     return match, page
 
 
-async def test_phones_stay_hands_when_the_cache_comes_back_empty(monkeypatch):
+async def test_phones_remain_hands_when_the_cache_comes_back_empty(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 0.5)
     match, page = await in_the_room_of_a_television()
     await stored(cache.clear)()
     await beat_of(page)
     await beat_of(page)
     assert await page.is_quiet()
-    # Other processes read it there at their next heartbeat.
+    # Other processes read it from the cache at their next heartbeat.
     on_screen.forget()
     assert await stored(on_screen.shows)(match)
 
 
-async def test_phones_are_hands_no_longer_once_the_television_is_switched_off(monkeypatch):
+async def test_phones_stop_being_hands_once_the_television_is_switched_off(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 0.5)
     _match, page = await in_the_room_of_a_television()
     monkeypatch.setattr(on_screen, "SHOWN_FOR", 0)  # no request for a minute

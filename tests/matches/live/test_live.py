@@ -1,4 +1,4 @@
-"""Sockets: the whole position first, then news for each viewer, while they may watch."""
+"""Sockets: the whole position first, then updates for each viewer who may watch."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ def players_of(match) -> list:
     return [player.user for player in match.players.select_related("user").order_by("seat")]
 
 
-async def test_a_socket_is_sent_the_whole_position_at_once():
+async def test_a_socket_gets_the_whole_position_immediately():
     match = await stored(running)()
     users = await stored(players_of)(match)
     for user in (*users, None):
@@ -51,7 +51,7 @@ async def test_a_socket_is_sent_the_whole_position_at_once():
         await page.leave()
 
 
-async def test_after_a_move_everybody_is_sent_what_changed_and_each_their_own():
+async def test_after_a_move_everybody_gets_the_changes_in_their_own_view():
     match = await stored(running)()
     users = await stored(players_of)(match)
     pages = [await visit(match, user) for user in (*users, None)]
@@ -78,7 +78,7 @@ async def test_a_line_of_the_record_is_sent_once_and_appended():
     assert html.count('class="log-line') == 1
 
 
-async def test_a_page_with_a_socket_is_answered_by_its_frames_alone():
+async def test_a_page_with_a_socket_is_updated_only_by_frames():
     match = await stored(running)()
     user = await stored(lambda: player_at(match, 0).user)()
     page = await visit(match, user)
@@ -106,7 +106,7 @@ async def test_the_waiting_room_turns_into_the_table_without_a_reload():
     assert 'id="board"' in html
 
 
-async def test_a_player_who_sits_down_at_another_page_is_seen_to_sit():
+async def test_a_player_who_sits_down_on_another_page_is_shown():
     host, guest = await stored(person)("Host"), await stored(person)("Gast")
     match = await stored(open_table)(host)
     page = await visit(match, host)
@@ -115,7 +115,7 @@ async def test_a_player_who_sits_down_at_another_page_is_seen_to_sit():
     assert "Gast" in await page.frame()
 
 
-async def test_who_is_connected_is_seen_by_the_others():
+async def test_a_connected_player_is_shown_to_the_others():
     match = await stored(running)()
     users = await stored(players_of)(match)
     first = await visit(match, users[0])
@@ -167,19 +167,19 @@ async def test_a_socket_from_another_site_is_refused(origin):
     assert not await page.connect()
 
 
-async def test_a_table_that_does_not_exist_closes_with_a_code_of_its_own():
+async def test_a_nonexistent_table_closes_the_socket_with_its_own_code():
     page = Page("/ws/match/QQQQQQ/", Client())
     await page.connect()
     assert await page.close_code() == consumers.NOT_FOUND
 
 
-async def test_an_address_that_is_none_closes_with_the_same_code():
+async def test_an_invalid_url_closes_the_socket_with_the_same_code():
     page = Page("/ws/elsewhere/", Client())
     await page.connect()
     assert await page.close_code() == consumers.NOT_FOUND
 
 
-async def test_behind_closed_doors_strangers_are_turned_away_and_players_are_not():
+async def test_behind_closed_doors_strangers_are_turned_away_but_players_are_not():
     match = await stored(lambda: running(allows_spectators=False))()
     users = await stored(players_of)(match)
     stranger = await visit(match, await stored(person)("Stranger"))
@@ -200,7 +200,7 @@ async def test_sockets_opened_in_the_waiting_room_close_when_play_begins_behind_
     assert '<hx-partial id="stage"' in await player.shows('id="board"')
 
 
-async def test_a_player_removed_from_the_table_is_turned_away_at_once():
+async def test_a_player_removed_from_the_table_is_disconnected_immediately():
     host, guest = await stored(person)("Host"), await stored(person)("Gast")
     match = await stored(open_table)(host)
     await stored(lobby.sit)(match.pk, guest)
@@ -210,7 +210,7 @@ async def test_a_player_removed_from_the_table_is_turned_away_at_once():
     assert await page.close_code() == consumers.NOT_ALLOWED
 
 
-async def test_a_table_that_is_closed_closes_its_pages():
+async def test_closing_a_table_closes_its_pages():
     host = await stored(person)("Host")
     match = await stored(open_table)(host)
     page = await visit(match)
@@ -219,7 +219,7 @@ async def test_a_table_that_is_closed_closes_its_pages():
     assert await page.close_code() == consumers.NOT_ALLOWED
 
 
-async def test_what_is_said_arrives_at_once_and_the_gallery_not_at_the_living():
+async def test_messages_arrive_immediately_and_the_gallery_s_not_at_the_living():
     match = await stored(running)()
     users = await stored(players_of)(match)
     stranger = await stored(person)("Stranger")
@@ -233,7 +233,7 @@ async def test_what_is_said_arrives_at_once_and_the_gallery_not_at_the_living():
     assert await player.is_quiet()
 
 
-async def test_spectators_whom_a_block_keeps_apart_are_sent_none_of_each_other_s_words():
+async def test_spectators_separated_by_a_block_get_none_of_each_other_s_messages():
     match = await stored(running)()
     wanda, xaver, yvonne = [await stored(person)(name) for name in ("Wanda", "Xaver", "Yvonne")]
     await stored(blocks.block)(wanda, xaver)
@@ -245,7 +245,7 @@ async def test_spectators_whom_a_block_keeps_apart_are_sent_none_of_each_other_s
     assert await pages[0].is_quiet()
 
 
-async def test_two_tabs_of_one_person_show_the_same():
+async def test_two_tabs_of_one_user_show_the_same():
     match = await stored(running)()
     users = await stored(players_of)(match)
     first = await visit(match, users[0])
@@ -266,7 +266,7 @@ async def test_the_last_page_to_close_ends_the_room():
     assert await stored(publish.here)(match.pk) == frozenset()
 
 
-async def test_a_page_that_comes_back_after_the_last_one_left_is_served_again():
+async def test_a_page_opened_after_the_last_one_closed_is_served_again():
     match = await stored(running)()
     for _time in range(3):
         page = await visit(match)
@@ -274,7 +274,7 @@ async def test_a_page_that_comes_back_after_the_last_one_left_is_served_again():
         await page.leave()
 
 
-async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatch):
+async def test_a_failed_rendering_costs_one_frame_and_not_the_table(monkeypatch):
     match = await stored(running)()
     page = await visit(match)
     await page.settle()
@@ -290,7 +290,7 @@ async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatc
     assert '<hx-partial id="log"' in await page.frame()
 
 
-async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting(monkeypatch):
+async def test_one_broken_or_stalled_socket_does_not_delay_the_others(monkeypatch):
     match = await stored(running)()
     pages = [await visit(match) for _tab in range(4)]
     await settle(*pages)
@@ -317,7 +317,7 @@ async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting
             await asyncio.sleep(0)
 
 
-async def test_the_lobby_is_told_to_look_again_when_a_table_opens():
+async def test_the_lobby_refreshes_when_a_table_opens():
     page = Page("/ws/lobby/", Client())
     await page.connect()
     assert json.loads(await page.message()) == {"refresh": True}
@@ -326,7 +326,7 @@ async def test_the_lobby_is_told_to_look_again_when_a_table_opens():
     assert json.loads(await page.message()) == {"refresh": True}
 
 
-async def test_what_no_page_of_ours_sends_up_its_socket_is_ignored():
+async def test_unknown_messages_from_a_socket_are_ignored():
     match = await stored(running)()
     page = await visit(match)
     await page.settle()
@@ -338,7 +338,7 @@ async def test_what_no_page_of_ours_sends_up_its_socket_is_ignored():
     assert (await stored(fresh)(match)).length == 1
 
 
-async def test_a_changed_vote_reaches_nobody_else():
+async def test_a_changed_vote_is_sent_to_nobody_else():
     match = await stored(running)()
     users = await stored(players_of)(match)
     await stored(nominate)(match)
@@ -351,7 +351,7 @@ async def test_a_changed_vote_reaches_nobody_else():
     assert len(await pages[0].settle()) == 3
 
 
-async def test_a_first_vote_tells_the_others_that_somebody_voted_and_not_how():
+async def test_a_first_vote_reveals_that_a_player_voted_but_not_how():
     match = await stored(running)()
     users = await stored(players_of)(match)
     await stored(nominate)(match)

@@ -1,4 +1,4 @@
-"""Open pages, while a person's name or portrait changes."""
+"""Open pages while a player's name or portrait changes."""
 
 import pytest
 from django.test import Client
@@ -15,7 +15,7 @@ pytestmark = [
 ]
 
 
-async def test_the_name_of_a_deleted_account_goes_from_the_record_that_is_open():
+async def test_the_name_of_a_deleted_account_disappears_from_an_open_record():
     match = await stored(running)()
     await stored(nominate)(match)
     page = await visit(match)
@@ -27,7 +27,7 @@ async def test_the_name_of_a_deleted_account_goes_from_the_record_that_is_open()
     assert name not in html
 
 
-async def test_a_new_portrait_is_shown_at_a_running_table_at_once():
+async def test_a_new_portrait_is_shown_immediately_at_a_running_table():
     match = await stored(running)()
     user = await stored(lambda: player_at(match, 0).user)()
     page = await visit(match)

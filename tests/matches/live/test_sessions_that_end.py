@@ -1,4 +1,4 @@
-"""Logging out, ending a session or changing the password closes its sockets at once."""
+"""Logging out, ending a session or changing the password closes sockets immediately."""
 
 import json
 
@@ -59,7 +59,7 @@ async def test_logging_out_closes_this_browsers_sockets_and_no_others():
     assert await stored(lambda: elsewhere.client.get("/account/profile/").status_code)() == 200
 
 
-async def test_ending_a_session_from_the_list_closes_its_sockets():
+async def test_ending_a_session_in_the_list_closes_its_sockets():
     here, elsewhere, _stranger = await two_browsers()
 
     def end_the_other() -> None:
@@ -112,14 +112,14 @@ def set_by_staff(**form: str) -> None:
 @pytest.mark.parametrize(
     "end", [delete, be_shut_out, be_given_a_password, be_left_without_a_password]
 )
-async def test_what_ends_all_sessions_of_an_account_closes_its_sockets_everywhere(end):
+async def test_ending_all_sessions_of_an_account_closes_its_sockets_everywhere(end):
     here, elsewhere, _stranger = await two_browsers()
     await stored(end)(here.client)
     for page in (here, elsewhere):
         assert await page.close_code() == consumers.NOT_ALLOWED
 
 
-async def test_nothing_more_is_sent_to_a_browser_that_has_logged_out():
+async def test_nothing_more_is_sent_to_a_logged_out_browser():
     here, elsewhere, stranger = await two_browsers()
     await stored(here.client.post)("/account/logout/")
     await here.close_code()
@@ -132,7 +132,7 @@ async def test_nothing_more_is_sent_to_a_browser_that_has_logged_out():
 
 
 async def a_vote_during_which(logs_out: Page, monkeypatch, *, by_alice: bool) -> Match:
-    """Take a vote; once it is stored, but before any page shows it, log the page `logs_out` out.
+    """Cast a vote; once it is stored, but before any page shows it, log `logs_out` out.
 
     Return the match.
     """
@@ -159,7 +159,7 @@ async def a_vote_during_which(logs_out: Page, monkeypatch, *, by_alice: bool) ->
 
 
 @pytest.mark.parametrize("by_alice", [True, False], ids=["their own move", "another's move"])
-async def test_who_logs_out_while_a_frame_is_on_its_way_is_not_sent_it(monkeypatch, by_alice):
+async def test_a_frame_in_transit_is_not_sent_to_a_browser_that_logs_out(monkeypatch, by_alice):
     here, elsewhere, stranger = await two_browsers()
     match = await a_vote_during_which(here, monkeypatch, by_alice=by_alice)
     for page in (elsewhere, stranger):
@@ -168,7 +168,7 @@ async def test_who_logs_out_while_a_frame_is_on_its_way_is_not_sent_it(monkeypat
     assert (await stored(fresh)(match)).length == 2
 
 
-async def test_a_session_that_just_vanished_is_found_out_by_the_heartbeat(monkeypatch):
+async def test_a_session_that_just_vanished_is_noticed_by_the_heartbeat(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 1.5)  # slower than a page settles
     here, _elsewhere, _stranger = await two_browsers()
     await stored(here.client.session.delete)()

@@ -20,7 +20,7 @@ MOVES = 60
 
 
 @pytest.mark.parametrize(("key", "count"), [("secret-hitler", 5), ("noir", 2)])
-def test_every_frame_says_the_new_public_lines_to_everybody_alike(key: str, count: int):
+def test_every_frame_speaks_the_new_public_lines_to_everybody_alike(key: str, count: int):
     match = running(game=key, count=count)
     random = Random(f"aloud {key}")
     moment = Moment(page_state_of(fresh(match)))

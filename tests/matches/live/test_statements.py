@@ -1,4 +1,4 @@
-"""The statements of a move and of a heartbeat: as few as the architecture document says."""
+"""The SQL statements of a move and of a heartbeat: as few as the architecture document states."""
 
 import re
 
@@ -75,7 +75,7 @@ async def test_a_vote_writes_its_match_its_entry_and_one_clock_and_reads_nothing
     assert statements == ["UPDATE matches_match", "INSERT matches_entry", *clock]
 
 
-async def test_what_the_rules_refuse_asks_the_database_only_whether_the_position_is_old(statements):
+async def test_a_refused_decision_only_queries_whether_the_position_is_outdated(statements):
     match, pages = await voters(Match.Pace.UNTIMED)
     prompt = await stored(prompt_of)(match, 0)
     statements.clear()
@@ -86,7 +86,7 @@ async def test_what_the_rules_refuse_asks_the_database_only_whether_the_position
 
 
 async def beat(statements: list[str], *, number: int) -> list[str]:
-    """Return the statements of the heartbeat with that number."""
+    """Return the statements of one heartbeat."""
     beating = publish.subscribers[publish.EVERYWHERE]
     beating._beats = number
     statements.clear()
@@ -94,7 +94,7 @@ async def beat(statements: list[str], *, number: int) -> list[str]:
     return list(statements)
 
 
-async def test_a_heartbeat_asks_the_same_of_the_database_whatever_the_number_of_tables(statements):
+async def test_a_heartbeat_needs_the_same_queries_for_any_number_of_tables(statements):
     asked, pages = [], []
     for table in range(3):
         two = await stored(lambda table=table: [person(f"{name} {table}") for name in NAMES[:2]])()

@@ -61,7 +61,7 @@ def received(data: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])
-def test_a_browser_reads_what_was_written_whatever_its_size(size):
+def test_a_browser_reads_the_written_message_whatever_its_size(size):
     transport = Transport()
     wire = Wire(protocol(transport).send)
     wire.write(b"x" * size)
@@ -69,17 +69,17 @@ def test_a_browser_reads_what_was_written_whatever_its_size(size):
     assert received(transport.written) == ["x" * size, "ja! 了"]
 
 
-def test_a_browser_that_left_during_its_handshake_is_gone_and_no_error():
+def test_a_browser_that_left_during_its_handshake_causes_no_error():
     transport = Transport()
     left = socket.socket()
-    left.close()  # its descriptor is negative from now on
+    left.close()  # its file descriptor is negative now
     transport.get_extra_info = lambda _name: left
     transport.abort()
     with pytest.raises(ConnectionError):
         Wire(protocol(transport).send).write(b"x")
 
 
-def test_a_browser_that_takes_nothing_is_given_up():
+def test_a_browser_that_reads_nothing_is_disconnected():
     transport = Transport(waiting=MOST_WAITING + 1)
     with pytest.raises(ConnectionError):
         Wire(protocol(transport).send).write(b"x")
@@ -87,7 +87,7 @@ def test_a_browser_that_takes_nothing_is_given_up():
     assert transport.written == b""
 
 
-async def test_frames_of_any_other_server_go_by_send_in_their_order():
+async def test_other_servers_send_frames_in_order_with_send():
     sent = []
 
     async def send(message):

@@ -31,7 +31,7 @@ def stays(match: Match) -> bool:
         ({"pace": "daily"}, {"days": 6}, {"days": 8}),
     ],
 )
-def test_a_table_left_alone_is_closed_after_its_time(alice, settings, stays_for, closes_after):
+def test_an_abandoned_table_is_closed_after_its_time(alice, settings, stays_for, closes_after):
     match = open_table(alice, **settings)
     left_for(match, **stays_for)
     assert stays(match)
@@ -39,7 +39,7 @@ def test_a_table_left_alone_is_closed_after_its_time(alice, settings, stays_for,
     assert not stays(match)
 
 
-def test_a_player_who_loads_the_page_is_there_without_a_socket(alice, mallory):
+def test_a_player_who_loads_the_page_is_present_without_a_socket(alice, mallory):
     match = open_table(alice)
     left_for(match, minutes=20)
     browser(mallory).get(match.get_absolute_url())
@@ -50,7 +50,7 @@ def test_a_player_who_loads_the_page_is_there_without_a_socket(alice, mallory):
     assert stays(match)
 
 
-def test_a_player_whose_page_asks_again_and_again_is_there_without_a_socket(alice):
+def test_a_player_whose_page_polls_is_present_without_a_socket(alice):
     match = open_table(alice)
     client = browser(alice)
     client.get(match.get_absolute_url())
@@ -59,14 +59,14 @@ def test_a_player_whose_page_asks_again_and_again_is_there_without_a_socket(alic
     assert stays(match)
 
 
-def test_a_player_who_does_something_at_the_table_is_there(alice, bob):
+def test_a_player_who_acts_at_the_table_is_present(alice, bob):
     match = open_table(alice)
     left_for(match, minutes=20)
     lobby.sit(match.pk, bob)
     assert stays(match)
 
 
-def test_kept_seats_the_site_s_own_tables_and_matches_that_run_are_not_closed(alice, bob):
+def test_reserved_tables_the_site_s_own_tables_and_running_matches_are_not_closed(alice, bob):
     game = {"game": "noir", "visibility": "public", "seats_min": 2, "seats_max": 2}
     kept = reserved_seats.reserve(people=[alice, bob], game="noir", visibility="public")
     own, dealt = lobby.open_to_all(bots=1, **game), running(alice)
@@ -75,7 +75,7 @@ def test_kept_seats_the_site_s_own_tables_and_matches_that_run_are_not_closed(al
         assert stays(match)
 
 
-def test_a_new_deal_waits_for_those_who_still_play(alice):
+def test_a_new_deal_waits_for_players_who_are_still_playing(alice):
     match = running(alice)
     successor = lobby.ask_redeal(match.pk, alice)
     left_for(successor, days=30)
@@ -83,7 +83,7 @@ def test_a_new_deal_waits_for_those_who_still_play(alice):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_an_open_page_of_somebody_who_sits_there_keeps_a_table_open(alice, bob):
+async def test_an_open_page_of_a_seated_player_keeps_a_table_open(alice, bob):
     match, other = await stored(open_table)(alice), await stored(open_table)(bob)
     page, looker = await visit(match, alice), await visit(other, alice)
     await settle(page, looker)

@@ -28,13 +28,13 @@ pytestmark = pytest.mark.django_db
         ("http://127.0.0.1:8000/", ""),
     ],
 )
-def test_a_code_is_found_in_whatever_was_typed(text: str, found: str):
+def test_a_code_is_found_in_any_typed_text(text: str, found: str):
     assert code_in(text) == found
 
 
 @pytest.mark.parametrize("form", ["{}", "{} ", "https://play.example.org/match/{}/", "table {}."])
 @pytest.mark.parametrize("letters", [str, str.lower])
-def test_what_is_pasted_into_the_field_leads_to_the_table(alice, client, form: str, letters):
+def test_text_pasted_into_the_field_leads_to_the_table(alice, client, form: str, letters):
     match = open_table(alice)
     answer = client.get("/join/", {"code": form.format(letters(match.code))})
     assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
@@ -42,7 +42,7 @@ def test_what_is_pasted_into_the_field_leads_to_the_table(alice, client, form: s
 
 @pytest.mark.parametrize("end", ["/", "", ")", "/)", "/."])
 @pytest.mark.parametrize("letters", [str, str.lower])
-def test_a_link_with_small_letters_or_what_followed_it_leads_to_the_table(
+def test_a_link_in_lower_case_or_with_trailing_characters_leads_to_the_table(
     alice, client, end: str, letters
 ):
     match = open_table(alice)
@@ -52,11 +52,11 @@ def test_a_link_with_small_letters_or_what_followed_it_leads_to_the_table(
 
 
 @pytest.mark.parametrize("path", ["krmptz/", "KRMPTZ)", "nothing/", "%20/"])
-def test_a_link_to_no_table_is_not_found(client, path: str):
+def test_a_link_to_a_nonexistent_table_is_not_found(client, path: str):
     assert client.get(f"/match/{path}").status_code == 404
 
 
-def test_the_list_of_tables_opened_by_hand_is_the_whole_page(alice, client):
+def test_the_list_of_tables_opened_directly_is_a_whole_page(alice, client):
     match = open_table(alice)
     whole, part = client.get("/tables/"), client.get("/tables/", headers={"HX-Request": "true"})
     assert match.code in whole.content.decode()
@@ -64,7 +64,7 @@ def test_the_list_of_tables_opened_by_hand_is_the_whole_page(alice, client):
     assert "<html" not in part.content.decode()
 
 
-def test_a_code_that_a_table_has_already_is_drawn_again(alice, monkeypatch):
+def test_a_code_already_in_use_is_drawn_again(alice, monkeypatch):
     taken = open_table(alice).code
     codes = iter([taken, taken, "KRMPTZ"])
     monkeypatch.setattr(match_model, "get_random_string", lambda *_size: next(codes))

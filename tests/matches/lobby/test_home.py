@@ -26,7 +26,7 @@ def awaited_user(match):
     return match.players.select_related("user").get(seat=seat).user
 
 
-def test_who_is_to_decide_reads_your_turn_first(client):
+def test_a_player_who_must_decide_sees_your_turn_first(client):
     match = running(*(person(f"P{number}") for number in range(5)))
     client.force_login(awaited_user(match))
     page = page_of(client)
@@ -35,7 +35,7 @@ def test_who_is_to_decide_reads_your_turn_first(client):
     assert match.get_absolute_url() in page
 
 
-def test_who_waits_reads_who_is_choosing(client):
+def test_a_waiting_player_sees_who_is_choosing(client):
     match = running(*(person(f"P{number}") for number in range(5)))
     awaited = awaited_user(match)
     other = match.players.exclude(user=awaited).select_related("user").first().user
@@ -45,7 +45,7 @@ def test_who_waits_reads_who_is_choosing(client):
     assert f"{awaited.name} is choosing" in page
 
 
-def test_of_many_tables_six_are_in_sight_and_the_rest_one_press_away(client, alice):
+def test_six_of_many_tables_are_visible_and_the_rest_one_press_away(client, alice):
     for other in range(7):
         lobby.sit(open_table(person(f"P{other}")).pk, alice)
     client.force_login(alice)
@@ -54,9 +54,9 @@ def test_of_many_tables_six_are_in_sight_and_the_rest_one_press_away(client, ali
     assert rest.count('class="own-table"') == 1
 
 
-def test_tables_that_wait_longest_come_first():
+def test_tables_that_have_waited_longest_come_first():
     people = [person(f"P{number}") for number in range(5)]
-    matches = [running(*people) for _ in range(6)]  # so many that somebody is awaited twice
+    matches = [running(*people) for _ in range(6)]  # enough that a player is awaited twice
     for day, match in enumerate(matches):
         match.entries.update(at=datetime(2026, 1, 9 - day, tzinfo=UTC))
     found = [[one for one in home.own_tables(user) if one.awaits_me] for user in people]
@@ -72,7 +72,7 @@ def test_a_stranger_is_offered_one_field_and_one_button(client):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_says_for_how_many_it_is_how_long_it_takes_and_how_it_works(client, game):
+def test_every_game_shows_its_number_of_players_duration_and_rules(client, game):
     page = page_of(client)
     primer = GAMES[game].pages.primer
     assert f"{primer.minutes} minutes" in page
@@ -81,7 +81,7 @@ def test_every_game_says_for_how_many_it_is_how_long_it_takes_and_how_it_works(c
     assert all(card.title in learn for card in primer.cards)
 
 
-def test_the_story_tells_a_real_end_and_leads_to_the_eyes_of_somebody_who_lost(client, alice):
+def test_the_story_has_a_real_end_and_links_to_the_view_of_a_losing_player(client, alice):
     match = play_to_the_end(running(alice))
     story = home.story_of(queries.latest_finished())
     assert story.match == match
@@ -91,12 +91,12 @@ def test_the_story_tells_a_real_end_and_leads_to_the_eyes_of_somebody_who_lost(c
     assert f"/replay/?eyes={story.viewpoint.seat}" in page
 
 
-def test_no_story_is_told_of_a_table_by_link(client, alice):
+def test_no_story_is_about_an_unlisted_table(client, alice):
     play_to_the_end(running(alice, visibility="link"))
     assert "From the archive" not in page_of(client)
 
 
-def test_the_faces_at_open_tables_are_drawn_once(client, alice):
+def test_the_faces_at_open_tables_are_included_once(client, alice):
     for _ in range(3):
         open_table(alice)
     page = page_of(client)
@@ -104,28 +104,28 @@ def test_the_faces_at_open_tables_are_drawn_once(client, alice):
     assert page.count(f'href="#portrait-{alice.portrait}"') == 3
 
 
-def test_a_list_that_is_asked_for_alone_brings_its_drawings(client, alice):
+def test_a_list_requested_on_its_own_includes_its_drawings(client, alice):
     open_table(alice)
     text = client.get("/tables/", headers={"HX-Request": "true"}).content.decode()
     assert f'<symbol id="portrait-{alice.portrait}"' in text
     assert portraits.is_portrait(alice.portrait)
 
 
-def test_a_table_for_friends_is_by_link_unless_they_want_otherwise(client):
+def test_a_table_for_friends_is_unlisted_by_default(client):
     assert "/open/?friends" in page_of(client)
     form = client.get("/open/?friends").content.decode()
     chosen = re.search(r'<input[^>]*name="visibility"[^>]*\bchecked\b[^>]*>', form)[0]
     assert 'value="link"' in chosen
 
 
-def test_the_first_button_says_that_bots_play_and_open_tables_are_one_step_away(client, alice):
+def test_the_first_button_mentions_bots_and_open_tables_are_one_step_away(client, alice):
     assert "with bots, right now" in page_of(client)
     assert "Join an open table" not in page_of(client)
     open_table(alice)
     assert re.search(r'href="#open-heading">Join an open table<', page_of(client))
 
 
-def test_a_table_that_one_leaves_while_the_page_is_read_is_left_out(alice, bob):
+def test_a_table_left_while_the_page_is_rendered_is_omitted(alice, bob):
     table = open_table(alice)
     lobby.sit(table.pk, bob)
     left = []
@@ -141,7 +141,7 @@ def test_a_table_that_one_leaves_while_the_page_is_read_is_left_out(alice, bob):
     assert left == [table.pk]
 
 
-def test_one_s_own_tables_come_before_the_poster(client, alice):
+def test_the_visitor_s_tables_come_before_the_poster(client, alice):
     match = open_table(alice)
     client.force_login(alice)
     page = page_of(client)
@@ -152,5 +152,5 @@ def test_one_s_own_tables_come_before_the_poster(client, alice):
     ("address", "is_there"),
     [("/", True), ("/learn/secret-hitler/", True), ("/learn/noir/", False), ("/history/", False)],
 )
-def test_the_licence_of_a_game_stands_where_the_game_is(address, is_there):
+def test_the_licence_of_a_game_is_shown_with_the_game(address, is_there):
     assert ("CC BY-NC-SA" in Client().get(address).content.decode()) == is_there

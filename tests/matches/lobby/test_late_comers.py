@@ -36,31 +36,31 @@ def bot_of(match: Match) -> int:
     return match.players.exclude(bot="").first().seat
 
 
-def test_who_looks_on_early_is_offered_a_bot_s_seat_and_gets_it(early, bob):
+def test_an_early_spectator_is_offered_a_bot_s_seat_and_gets_it(early, bob):
     seat = bot_of(early)
     tray = page_of(bob, early).split('id="standing"')[1].split('id="choices"')[0]
-    assert f"/take/{seat}/" in tray  # visible at once, not behind a tab
+    assert f"/take/{seat}/" in tray  # visible immediately, not behind a tab
     assert post(bob, early, f"take/{seat}").status_code == 302
     player = player_at(early, seat)
     assert (player.user, player.bot, player.name) == (bob, "", "Bob")
     assert f"/take/{seat}/" not in page_of(bob, early)
 
 
-def test_a_second_click_on_the_seat_says_nothing(early, bob):
+def test_a_second_click_on_the_seat_causes_no_message(early, bob):
     seat = bot_of(early)
     for _click in range(2):
         assert post(bob, early, f"take/{seat}").status_code == 302
     assert early.players.filter(user=bob).count() == 1
 
 
-def test_a_guest_gives_a_name_and_sits(early):
+def test_a_guest_gives_a_name_and_sits_down(early):
     seat = bot_of(early)
     Client().post(f"{early.get_absolute_url()}take/{seat}/", {"name": "Nora"})
     assert player_at(early, seat).name == "Nora"
     assert player_at(early, seat).user.is_guest
 
 
-def test_a_guest_who_was_too_late_for_a_seat_is_told_so_and_takes_another(early, bob):
+def test_a_guest_who_was_too_late_for_a_seat_is_told_and_takes_another(early, bob):
     seat, phone = bot_of(early), Client()
     post(bob, early, f"take/{seat}")
     address = f"{early.get_absolute_url()}take/"
@@ -74,7 +74,7 @@ def test_a_guest_who_was_too_late_for_a_seat_is_told_so_and_takes_another(early,
     assert player_at(early, other).name == "Nora"
 
 
-def test_who_comes_late_is_asked_for_a_new_deal_like_the_others(alice, bob, mallory):
+def test_a_latecomer_is_asked_about_a_new_deal_like_the_others(alice, bob, mallory):
     table = open_table(alice, seats=(5, 5), fills_with_bots=True)
     lobby.sit(table.pk, bob)
     lobby.be_ready(table.pk, bob, ready=True)
@@ -93,7 +93,7 @@ def test_who_comes_late_is_asked_for_a_new_deal_like_the_others(alice, bob, mall
 
 
 @pytest.mark.parametrize("begins", [False, True])
-def test_who_comes_late_is_handed_the_letter_and_no_table_that_has_begun_waits(
+def test_a_latecomer_gets_the_letter_and_a_match_in_play_does_not_wait(
     begins, settings, alice, bob
 ):
     settings.READING_SECONDS = 20
@@ -111,25 +111,25 @@ def test_who_comes_late_is_handed_the_letter_and_no_table_that_has_begun_waits(
     assert 'id="reveal" hidden' in page_of(bob, match) or begins
 
 
-def test_where_no_letters_are_dealt_who_comes_late_has_none(early, bob):
+def test_a_latecomer_gets_no_letter_in_a_game_without_letters(early, bob):
     late_comers.take_bots_seat(early.pk, bob, bot_of(early))
     assert 'id="reveal" hidden' in page_of(bob, early)
 
 
-def test_the_deal_is_checked_as_before(early, bob):
+def test_the_deal_can_be_verified_as_before(early, bob):
     late_comers.take_bots_seat(early.pk, bob, bot_of(early))
     over = play_on(fresh(early))
     assert all(check.is_ok for check in records.checks_of(over))
 
 
 @pytest.mark.parametrize("seat_of_whom", ["person", "nobody"])
-def test_nobody_takes_the_seat_of_a_person_or_one_that_is_none(early, bob, alice, seat_of_whom):
+def test_nobody_can_take_the_seat_of_a_person_or_a_nonexistent_one(early, bob, alice, seat_of_whom):
     seat = early.players.get(user=alice).seat if seat_of_whom == "person" else 9
     assert post(bob, early, f"take/{seat}").status_code == 409
     assert not early.players.filter(user=bob).exists()
 
 
-def test_nobody_sits_twice(early, alice):
+def test_nobody_can_sit_twice(early, alice):
     with pytest.raises(errors.NotAllowed):
         late_comers.take_bots_seat(early.pk, alice, bot_of(early))
 
@@ -145,7 +145,7 @@ def test_after_the_first_vote_it_is_too_late_and_the_next_match_is_offered(alice
     assert "the next match begins here" in page_of(bob, match)
 
 
-def test_after_the_end_the_next_table_is_open_to_who_watched_if_it_has_room(alice, bob):
+def test_after_the_end_the_next_table_is_open_to_spectators_if_it_has_room(alice, bob):
     match = running(alice)
     Match.objects.filter(pk=match.pk).update(status="finished")
     following = lobby.rematch(match.pk, alice)
@@ -154,7 +154,7 @@ def test_after_the_end_the_next_table_is_open_to_who_watched_if_it_has_room(alic
     assert following.get_absolute_url() not in page_of(bob, match)
 
 
-def test_kept_seats_and_removed_people_are_no_exception(early, alice, bob):
+def test_reserved_tables_and_removed_people_are_no_exception(early, alice, bob):
     early.removals.create(user=bob)
     with pytest.raises(errors.Removed):
         late_comers.take_bots_seat(early.pk, bob, bot_of(early))

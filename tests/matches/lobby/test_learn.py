@@ -1,4 +1,4 @@
-"""The rules of each game on a page of their own, with a sheet for each number of players."""
+"""The rules of each game on their own page, with a sheet for each number of players."""
 
 import re
 
@@ -28,7 +28,7 @@ def test_every_game_has_a_page_with_its_cards_in_every_language(key, language):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_each_of_six_cards_shows_a_piece_of_the_real_board_that_does_nothing(key):
+def test_each_of_six_cards_shows_an_inert_part_of_the_real_board(key):
     page = Client().get(f"/learn/{key}/").content.decode()
     pieces = [card.split("<svg aria", 1)[0] for card in page.split('inert aria-hidden="true">')[1:]]
     assert len(pieces) == len(GAMES[key].pages.primer.cards) == 6
@@ -42,7 +42,7 @@ def test_every_phase_has_its_rule(key):
     assert set(GAMES[key].pages.primer.rules) >= set(GAMES[key].pages.phases)
 
 
-def test_who_cannot_be_chosen_is_told_why_in_the_words_of_the_rules():
+def test_ineligible_players_are_explained_in_the_words_of_the_rules():
     game, state = GAMES["secret-hitler"], example(GAMES["secret-hitler"], "nominate", 7, 3)
     president = game.to_act(state)[0]
     players = tuple(PlayerInfo(f"P{seat}", seat) for seat in range(7))
@@ -57,7 +57,7 @@ def test_who_cannot_be_chosen_is_told_why_in_the_words_of_the_rules():
     assert allowed | {one.seat for one in own["choices"].barred} == set(range(7))
 
 
-def test_no_game_no_page():
+def test_an_unknown_game_has_no_page():
     assert Client().get("/learn/chess/").status_code == 404
 
 
@@ -67,7 +67,7 @@ def test_there_is_a_sheet_for_each_number_of_players(key):
     assert page.count('class="table-sheet"') == len(GAMES[key].seats)
 
 
-def test_the_sheet_of_noir_counts_as_the_rules_do():
+def test_the_sheet_of_noir_has_the_numbers_of_the_rules():
     numbers = {fact.label: fact.number for fact in noir_facts_of(2)}
     assert numbers["Suspects, in a square"] == len(SUSPECTS)
     assert numbers["Murders to win"] == LAST_MURDER
@@ -75,7 +75,7 @@ def test_the_sheet_of_noir_counts_as_the_rules_do():
 
 
 @pytest.mark.parametrize("players", range(5, 11))
-def test_a_sheet_says_what_the_rules_say(players):
+def test_a_sheet_states_the_rules(players):
     facts = {fact.label: fact for fact in facts_of(players)}
     assert facts["Liberals"].number == ROLES[players].count("liberal")
     assert facts["Fascists"].number == ROLES[players].count("fascist")
@@ -84,7 +84,7 @@ def test_a_sheet_says_what_the_rules_say(players):
     assert [text != "nothing" for text in granted] == [bool(power) for power in TRACKS[players]]
 
 
-def test_a_table_leads_to_its_rules(alice):
+def test_a_table_links_to_its_rules(alice):
     match = open_table(alice, "noir")
     page = browser(alice).get(match.get_absolute_url()).content.decode()
     assert 'href="/learn/noir/"' in page

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_newcomer_begins_a_lesson_with_a_name_and_is_coached_at_once(key):
+def test_a_newcomer_begins_a_lesson_with_a_name_and_is_coached_immediately(key):
     visitor = Client()
     answer = visitor.post(f"/learn/{key}/play/", {"name": "Nora"})
     match = Match.objects.get()
@@ -48,7 +48,7 @@ def test_the_match_after_a_lesson_is_an_ordinary_one(alice):
     assert 'class="coach"' not in browser(alice).get(again.get_absolute_url()).content.decode()
 
 
-def test_only_who_has_not_finished_a_match_is_offered_a_lesson(alice):
+def test_a_lesson_is_offered_only_to_users_without_a_finished_match(alice):
     offered = "Guided first match"
     assert offered in browser(alice).get("/").content.decode()
     match = lessons.begin_lesson(host=alice, game="noir", language="en")
@@ -57,5 +57,5 @@ def test_only_who_has_not_finished_a_match_is_offered_a_lesson(alice):
     assert offered not in browser(alice).get("/").content.decode()
 
 
-def test_a_lesson_of_no_game_is_not_found():
+def test_a_lesson_of_an_unknown_game_is_not_found():
     assert Client().post("/learn/chess/play/").status_code == 404

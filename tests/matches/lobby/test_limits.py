@@ -1,4 +1,4 @@
-"""Limits: no person or network can harm the others, and people sharing a home never meet them."""
+"""Limits: no user or network can harm others, and people sharing a home never reach a limit."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -16,7 +16,7 @@ from tests.matches.sockets import Page, stored, visit
 
 pytestmark = pytest.mark.django_db
 
-#: An address on the internet, and one in a home network.
+#: A public IP address, and one in a home network.
 AWAY, HOME = "93.184.215.14", "192.168.1.7"
 TABLE = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "visibility": "public",
          "pace": "untimed", "language": "en"}  # fmt: skip
@@ -24,7 +24,7 @@ TABLE = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "visibility":
 
 @pytest.fixture(autouse=True)
 def _few_wrong_codes(monkeypatch):
-    """Allow few wrong codes, so that the test need not send many."""
+    """Lower the limit of wrong codes, so the test needs fewer requests."""
     monkeypatch.setattr(limits, "WRONG_CODES", 9)
 
 
@@ -34,7 +34,7 @@ def came_from(user, address: str) -> Client:
     return client
 
 
-def test_one_person_can_t_fill_the_lobby(alice):
+def test_one_user_cannot_fill_the_lobby(alice):
     client = browser(alice)
     answers = [client.post("/open/", TABLE) for _number in range(12)]
     assert [answer.status_code for answer in answers[:4]] == [302, 302, 302, 409]
@@ -47,7 +47,7 @@ def listed() -> list[int]:
     return [table.pk for table in browser().get("/tables/").context["tables"]]
 
 
-def test_two_networks_can_t_fill_the_list_of_tables(alice, monkeypatch):
+def test_two_networks_cannot_fill_the_list_of_tables(alice, monkeypatch):
     monkeypatch.setattr(queries, "LISTED", limits.LISTED_OF_A_NETWORK * 2 + 1)
     waiting = open_table(alice)
     answers = []
@@ -60,7 +60,7 @@ def test_two_networks_can_t_fill_the_list_of_tables(alice, monkeypatch):
     assert "open a table by link" in refused[0].content.decode()
 
 
-def test_a_network_with_enough_listed_tables_may_open_others_by_link_and_list_more_later(alice):
+def test_a_network_with_enough_listed_tables_may_open_unlisted_ones_and_list_more_later(alice):
     for number in range(limits.LISTED_OF_A_NETWORK):
         came_from(person(f"Host {number}"), AWAY).post("/open/", TABLE)
     client = came_from(alice, AWAY)
@@ -70,13 +70,13 @@ def test_a_network_with_enough_listed_tables_may_open_others_by_link_and_list_mo
     assert client.post("/open/", TABLE).status_code == 302
 
 
-def test_a_home_network_lists_as_many_tables_as_it_likes(db):
+def test_a_home_network_may_list_any_number_of_tables(db):
     for number in range(limits.LISTED_OF_A_NETWORK + 1):
         answer = came_from(person(f"Host {number}"), HOME).post("/open/", TABLE)
         assert answer.status_code == 302
 
 
-def test_tables_where_somebody_waits_come_before_those_that_were_left_alone(alice, bob):
+def test_tables_with_somebody_waiting_come_before_abandoned_ones(alice, bob):
     waited_at, left_alone = open_table(alice), open_table(bob)
     assert listed() == [left_alone.pk, waited_at.pk]
     a_while_ago = timezone.now() - queries.ATTENDED
@@ -84,7 +84,7 @@ def test_tables_where_somebody_waits_come_before_those_that_were_left_alone(alic
     assert listed() == [waited_at.pk, left_alone.pk]
 
 
-def test_nobody_is_made_the_host_of_a_fourth_table(alice, bob):
+def test_nobody_can_become_the_host_of_a_fourth_table(alice, bob):
     for _number in range(3):
         open_table(alice)
     match = open_table(bob)
@@ -106,7 +106,7 @@ def test_a_table_that_follows_a_match_may_be_handed_to_anybody(alice, bob):
     assert fresh(following).host == alice
 
 
-def test_who_has_enough_tables_inherits_another_only_if_nobody_else_is_there(alice, bob, mallory):
+def test_a_player_with_enough_tables_inherits_another_only_if_alone(alice, bob, mallory):
     for _number in range(3):
         open_table(alice)
     match = open_table(bob)
@@ -126,7 +126,7 @@ def test_a_host_who_begins_or_leaves_a_table_may_open_another(alice):
     open_table(alice)
 
 
-def test_three_open_tables_keep_nobody_from_playing_with_bots_or_a_rematch(alice):
+def test_three_open_tables_prevent_neither_play_with_bots_nor_a_rematch(alice):
     for _number in range(3):
         open_table(alice)
     lobby.play_bots(host=alice, game="noir", visibility="link", seats_min=2, seats_max=2)
@@ -136,7 +136,7 @@ def test_three_open_tables_keep_nobody_from_playing_with_bots_or_a_rematch(alice
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_clicks_at_once_open_no_fourth_table(alice):
+def test_two_simultaneous_clicks_open_no_fourth_table(alice):
     for _number in range(2):
         open_table(alice)
 
@@ -153,7 +153,7 @@ def test_two_clicks_at_once_open_no_fourth_table(alice):
         assert sum(pool.map(one_more, range(6))) == 1
 
 
-def test_a_network_that_opens_table_after_table_by_ever_new_guests_is_stopped():
+def test_a_network_that_opens_many_tables_with_new_guests_is_stopped():
     answers = []
     for number in range(50):
         client = came_from(None, AWAY)
@@ -165,13 +165,13 @@ def test_a_network_that_opens_table_after_table_by_ever_new_guests_is_stopped():
 
 
 @pytest.mark.parametrize("written", [f"::ffff:{AWAY}", "0:0:0:0:0:FFFF:5DB8:D70E"])
-def test_an_address_is_the_same_however_a_proxy_writes_it(written, rf):
+def test_an_ip_address_is_the_same_in_every_notation_of_a_proxy(written, rf):
     assert limits.network_of(rf.get("/", REMOTE_ADDR=written)) == AWAY
     assert not limits.network_of(rf.get("/", REMOTE_ADDR=f"::ffff:{HOME}"))
     assert limits.network_of(rf.get("/", REMOTE_ADDR="2a00:1450:1:2::3")) == "2a00:1450:1:2::"
 
 
-def test_what_the_clock_noted_before_it_was_set_back_holds_nobody_up(monkeypatch):
+def test_requests_recorded_before_the_clock_was_set_back_delay_nobody(monkeypatch):
     rate, now = limits.RateLimit(2, 60.0), 10_000.0
     monkeypatch.setattr(limits.time, "time", lambda: now)
     assert [limits.seconds_to_wait(rate, "this", "Ada") > 0 for _time in range(3)] == [
@@ -181,7 +181,7 @@ def test_what_the_clock_noted_before_it_was_set_back_holds_nobody_up(monkeypatch
     assert limits.seconds_to_wait(rate, "this", "Ada") == 0
 
 
-def test_a_person_who_sits_down_and_gets_up_all_the_time_is_told_to_wait(alice, bob):
+def test_a_user_who_repeatedly_sits_down_and_gets_up_is_told_to_wait(alice, bob):
     match, client = open_table(alice), browser(bob)
     answers = []
     for _number in range(35):
@@ -192,7 +192,7 @@ def test_a_person_who_sits_down_and_gets_up_all_the_time_is_told_to_wait(alice, 
     assert not fresh(match).players.filter(user=bob).exists()
 
 
-def test_a_shared_house_of_thirty_sits_down_within_a_minute():
+def test_a_shared_house_of_thirty_can_sit_down_within_a_minute():
     host = person("Host")
     tables_there = [open_table(host, "secret-hitler", seats=(5, 10)) for _number in range(3)]
     for number in range(27):
@@ -204,7 +204,7 @@ def test_a_shared_house_of_thirty_sits_down_within_a_minute():
     assert sum(match.players.count() for match in tables_there) == 30
 
 
-def test_more_guests_from_one_address_than_a_minute_allows_are_asked_to_wait(alice, settings):
+def test_too_many_guests_a_minute_from_one_ip_address_must_wait(alice, settings):
     settings.ACCOUNT_RATE_LIMITS = {"guest": "2/m/ip"}
     path = f"{open_table(alice, seats=(5, 10)).get_absolute_url()}sit/"
     answers = [came_from(None, AWAY).post(path, {"name": f"Nora {n}"}) for n in range(3)]
@@ -213,7 +213,7 @@ def test_more_guests_from_one_address_than_a_minute_allows_are_asked_to_wait(ali
 
 
 @pytest.mark.parametrize("address", ["/join/?code={}", "/match/{}/", "/match/{}/qr.svg"])
-def test_codes_can_t_be_searched_for_and_the_right_one_is_hidden_from_who_searches(alice, address):
+def test_codes_cannot_be_guessed_and_the_right_one_is_hidden_from_a_guesser(alice, address):
     match, client = open_table(alice), came_from(None, AWAY)
     for _number in range(limits.WRONG_CODES):
         assert client.get(address.format("ZZZZZZ")).status_code == 404
@@ -233,7 +233,7 @@ def test_wrong_codes_are_forgotten_after_a_minute(monkeypatch):
     assert not limits.guesses.is_too_many(AWAY)
 
 
-def test_at_home_everybody_may_mistype(alice):
+def test_users_in_a_home_network_may_mistype_codes(alice):
     match, client = open_table(alice), came_from(None, HOME)
     for _number in range(limits.WRONG_CODES + 5):
         client.get("/join/?code=ZZZZZZ")
@@ -241,9 +241,7 @@ def test_at_home_everybody_may_mistype(alice):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_person_has_no_more_sockets_than_tabs_and_may_open_one_when_one_closes(
-    alice, monkeypatch
-):
+async def test_a_user_s_sockets_are_limited_and_closing_one_allows_another(alice, monkeypatch):
     monkeypatch.setattr(sockets, "OF_A_PERSON", 3)
     match = await stored(open_table)(alice)
     pages = [await visit(match, alice) for _number in range(3)]
@@ -262,7 +260,7 @@ async def came_by_socket(match_code: str, user, address: str) -> tuple[Page, boo
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_network_has_no_more_sockets_than_a_school(alice, bob, monkeypatch):
+async def test_a_network_has_at_most_as_many_sockets_as_a_school_needs(alice, bob, monkeypatch):
     monkeypatch.setattr(sockets, "OF_A_NETWORK", 2)
     code = (await stored(open_table)(alice)).code
     tried = [await came_by_socket(code, user, AWAY) for user in (alice, bob, None)]
@@ -275,7 +273,7 @@ async def test_a_network_has_no_more_sockets_than_a_school(alice, bob, monkeypat
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_sockets_are_no_way_to_search_for_codes_either(alice, bob):
+async def test_sockets_cannot_be_used_to_guess_codes_either(alice, bob):
     code = (await stored(open_table)(alice)).code
     for _number in range(limits.WRONG_CODES):
         page, _opened = await came_by_socket("ZZZZZZ", None, AWAY)

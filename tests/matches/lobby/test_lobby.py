@@ -1,4 +1,4 @@
-"""The front page: from the first look to the first decision, and what strangers may find."""
+"""The front page: from the first visit to the first decision, and what strangers may find."""
 
 import re
 
@@ -41,7 +41,7 @@ def test_one_typed_name_and_one_click_lead_from_the_front_page_to_a_dealt_match(
     assert match.players.exclude(bot="").count() == GAMES[game].seats.start - 1
 
 
-def test_play_now_makes_a_guest_who_can_come_back_to_the_table(client):
+def test_play_now_creates_a_guest_who_can_return_to_the_table(client):
     client.post("/play/", {"name": "Nora", "game": "secret-hitler"})
     match = Match.objects.get()
     assert User.objects.get().is_guest
@@ -49,13 +49,13 @@ def test_play_now_makes_a_guest_who_can_come_back_to_the_table(client):
     assert client.get(match.get_absolute_url()).status_code == 200
 
 
-def test_play_now_is_by_link_so_that_no_stranger_is_sent_there(client):
+def test_play_now_opens_an_unlisted_table(client):
     client.post("/play/", {"name": "Nora", "game": "secret-hitler"})
     assert Match.objects.get().code not in body(Client().get(LOBBY))
 
 
 @pytest.mark.parametrize("seats", ["4", "11", "-1", "0x5", "999999999999999999999"])
-def test_play_now_with_a_number_of_players_the_game_does_not_have_says_so(client, seats):
+def test_play_now_with_an_invalid_number_of_players_shows_an_error(client, seats):
     response = client.post("/play/", {"name": "Nora", "game": "secret-hitler", "seats": seats})
     assert response.status_code == 422
     assert not Match.objects.exists()
@@ -82,7 +82,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_name_is_refused_in_words_beside_the_field(client, name):
+def test_a_hostile_name_is_refused_with_a_message_beside_the_field(client, name):
     response = client.post("/play/", {"name": name, "game": "secret-hitler"})
     assert response.status_code == 422
     assert 'id="play-name-errors"' in body(response)
@@ -96,7 +96,7 @@ def test_a_name_with_markup_that_is_short_enough_shows_as_text(client):
     assert "&lt;b&gt;Bo&lt;/b&gt;" in page
 
 
-def test_what_was_typed_is_kept_when_the_name_is_refused(client):
+def test_input_is_kept_when_the_name_is_refused(client):
     page = body(client.post("/play/", {"name": "admin", "game": "secret-hitler"}))
     assert 'value="admin"' in page
 
@@ -125,7 +125,7 @@ FORM = {
 OPTIONAL = {"has_chat", "fills_with_bots", "is_rated", "least_matches"}
 
 
-def test_every_option_of_the_form_is_on_the_table_that_it_opens(client, alice):
+def test_every_option_of_the_form_applies_to_the_table_that_it_opens(client, alice):
     client.force_login(alice)
     options = {f"option_{name}": "on" for name in GAMES["secret-hitler"].words.options}
     response = client.post("/open/", FORM | options)
@@ -143,7 +143,7 @@ def test_every_option_of_the_form_is_on_the_table_that_it_opens(client, alice):
     assert len(match.seed) == 32
 
 
-def test_the_other_options_are_off_unless_they_are_ticked(client, alice):
+def test_the_other_options_are_off_by_default(client, alice):
     client.force_login(alice)
     bare = {k: v for k, v in FORM.items() if k not in OPTIONAL}
     client.post("/open/", bare | {"allows_spectators": "on"})
@@ -174,7 +174,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("wrong", BAD)
-def test_a_wrong_field_is_named_and_nothing_is_opened(client, alice, wrong):
+def test_an_invalid_field_is_named_and_no_table_is_opened(client, alice, wrong):
     client.force_login(alice)
     response = client.post("/open/", FORM | wrong)
     assert response.status_code == 422
@@ -182,14 +182,14 @@ def test_a_wrong_field_is_named_and_nothing_is_opened(client, alice, wrong):
     assert not Match.objects.exists()
 
 
-def test_a_refused_visibility_has_the_focus(client, alice):
+def test_a_refused_visibility_gets_the_focus(client, alice):
     client.force_login(alice)
     page = body(client.post("/open/", FORM | {"visibility": "nobody", "pace": "blitz"}))
     assert re.search(r'<fieldset [^>]*tabindex="-1" autofocus>\s*<legend>Visibility<', page)
     assert page.count(" autofocus") == 1
 
 
-def test_fields_that_the_form_does_not_have_are_ignored(client, alice, bob):
+def test_unknown_fields_are_ignored(client, alice, bob):
     client.force_login(alice)
     client.post(
         "/open/", FORM | {"host": bob.pk, "seed": "00", "status": "finished", "code": "AAAAAA"}
@@ -200,23 +200,23 @@ def test_fields_that_the_form_does_not_have_are_ignored(client, alice, bob):
     assert match.code != "AAAAAA"
 
 
-def test_opening_without_an_account_takes_the_name_that_was_given(client):
+def test_opening_without_an_account_takes_the_given_name(client):
     client.post("/open/", FORM | {"name": "Nora"})
     assert Match.objects.get().players.get().name == "Nora"
 
 
-def test_opening_without_a_name_opens_nothing_and_makes_no_guest(client):
+def test_opening_without_a_name_opens_nothing_and_creates_no_guest(client):
     assert client.post("/open/", FORM).status_code == 422
     assert not Match.objects.exists()
     assert not User.objects.exists()
 
 
-def test_a_form_that_is_wrong_makes_no_guest_either(client):
+def test_an_invalid_form_creates_no_guest_either(client):
     assert client.post("/open/", FORM | {"name": "Nora", "seats_min": "1"}).status_code == 422
     assert not User.objects.exists()
 
 
-def test_the_lobby_lists_public_tables_only(client, alice, bob):
+def test_the_lobby_lists_only_public_tables(client, alice, bob):
     listed = open_table(alice)
     hidden = open_table(bob, visibility=Match.Visibility.LINK)
     for address in (LOBBY, "/tables/"):
@@ -225,7 +225,7 @@ def test_the_lobby_lists_public_tables_only(client, alice, bob):
         assert hidden.code not in page
 
 
-def test_the_lobby_says_how_many_of_those_who_wait_are_bots(client, alice):
+def test_the_lobby_shows_how_many_waiting_players_are_bots(client, alice):
     match = open_table(alice, fills_with_bots=True)
     assert "1 of 10 seats taken</span>" in body(client.get("/tables/"))
     for number in (1, 2):
@@ -237,7 +237,7 @@ def test_the_lobby_says_how_many_of_those_who_wait_are_bots(client, alice):
     ("settings", "is_listed"),
     [({}, True), ({"visibility": "link"}, False), ({"allows_spectators": False}, False)],
 )
-def test_only_what_everybody_may_watch_is_offered_and_then_listed_as_just_finished(
+def test_only_public_matches_are_offered_to_watch_and_then_listed_as_finished(
     client, settings, is_listed
 ):
     match = running(**settings)
@@ -246,7 +246,7 @@ def test_only_what_everybody_may_watch_is_offered_and_then_listed_as_just_finish
     assert (match.code in body(client.get(LOBBY))) == is_listed
 
 
-def test_of_many_matches_to_watch_the_newest_are_in_sight_and_the_others_one_press_away(client):
+def test_the_newest_matches_to_watch_are_visible_and_the_others_one_press_away(client):
     match = running()
     for number in range(9):
         match.pk, match.commitment, match.code = None, "", f"{CODE_LETTERS[number]}" * 6
@@ -257,7 +257,7 @@ def test_of_many_matches_to_watch_the_newest_are_in_sight_and_the_others_one_pre
     assert [part.count('class="row-go">Watch') for part in (shown, more)] == [8, 2]
 
 
-def test_filters_show_what_they_say(client, alice, bob):
+def test_filters_show_their_tables(client, alice, bob):
     german, english = open_table(alice, language="de"), open_table(bob, language="en")
     page = body(client.get("/tables/", {"language": "de", "game": "secret-hitler"}))
     assert german.code in page
@@ -270,7 +270,7 @@ def test_filters_show_what_they_say(client, alice, bob):
 @pytest.mark.parametrize(
     "query", [{"game": "chess"}, {"language": "' OR 1=1"}, {"game": ["a", "b"]}]
 )
-def test_a_filter_that_is_none_filters_nothing(client, alice, query):
+def test_an_invalid_filter_is_ignored(client, alice, query):
     match = open_table(alice)
     assert match.code in body(client.get("/tables/", query))
 
@@ -282,7 +282,7 @@ def test_a_full_table_is_not_offered_as_open(client, alice, bob):
     assert match.code not in body(client.get("/tables/"))
 
 
-def test_only_ones_own_unfinished_tables_are_listed_as_ones_own(client, alice, bob):
+def test_only_the_user_s_own_unfinished_tables_are_listed_as_their_own(client, alice, bob):
     mine = open_table(alice, visibility=Match.Visibility.LINK)
     theirs = open_table(bob, visibility=Match.Visibility.LINK)
     client.force_login(alice)
@@ -291,14 +291,14 @@ def test_only_ones_own_unfinished_tables_are_listed_as_ones_own(client, alice, b
     assert theirs.code not in page
 
 
-def test_anonymous_people_have_no_tables_of_their_own_though_chairs_stand_without_an_owner(client):
+def test_anonymous_visitors_have_no_tables_even_if_chairs_have_no_owner(client):
     match = running(visibility=Match.Visibility.LINK)
     match.players.update(user=None)
     match.host.delete()
     assert match.code not in body(client.get(LOBBY))
 
 
-def test_a_code_nobody_has_is_not_found_in_words_and_stays_in_the_field(client):
+def test_an_unknown_code_is_not_found_with_a_message_and_stays_in_the_field(client):
     response = client.get("/join/", {"code": "QQQQQQ"})
     assert response.status_code == 404
     assert "There is no table with this code." in body(response)
@@ -308,18 +308,18 @@ def test_a_code_nobody_has_is_not_found_in_words_and_stays_in_the_field(client):
 @pytest.mark.parametrize(
     "code", ["", "AB", "ABCDEFG", "ABCDE1", "ABCDEO", "ＡＢＣＤＥＦ1", "<b>", "x" * 999, "\x00"]
 )
-def test_what_can_be_nobodys_code_is_refused_in_words(client, code):
+def test_an_impossible_code_is_refused_with_a_message(client, code):
     response = client.get("/join/", {"code": code})
     assert response.status_code == 404
     assert 'id="join-code-errors"' in body(response)
 
 
-def test_codes_hold_no_look_alikes(alice):
+def test_codes_contain_no_lookalikes(alice):
     assert not set("ILO01") & set(CODE_LETTERS)
     assert re.fullmatch(rf"[{CODE_LETTERS}]{{6}}", open_table(alice).code)
 
 
-def test_the_lobby_takes_no_more_queries_for_more_tables(
+def test_the_lobby_needs_no_more_queries_for_more_tables(
     client, django_assert_max_num_queries, alice
 ):
     for number in range(12):
@@ -330,11 +330,11 @@ def test_the_lobby_takes_no_more_queries_for_more_tables(
 
 
 @pytest.mark.parametrize("address", ["/", "/tables/", "/open/"])
-def test_lobby_pages_are_never_stored(client, address):
+def test_lobby_pages_are_never_cached(client, address):
     assert "no-store" in client.get(address)["Cache-Control"]
 
 
-def test_play_and_open_change_nothing_when_they_are_merely_looked_at(client):
+def test_get_requests_to_play_and_open_change_nothing(client):
     assert client.get("/play/").status_code == 405
     assert client.get(reverse("matches:open")).status_code == 200
     assert not Match.objects.exists()
@@ -349,17 +349,15 @@ def test_play_and_open_change_nothing_when_they_are_merely_looked_at(client):
         ("link", "brisk", "brisk"),
     ],
 )
-def test_a_public_table_has_a_pace_unless_somebody_wants_none(
-    client, alice, visibility, asked, pace
-):
+def test_a_public_table_has_a_pace_unless_untimed_is_chosen(client, alice, visibility, asked, pace):
     client.force_login(alice)
     seats = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "language": "en"}
     client.post("/open/", {**seats, "visibility": visibility, "pace": asked})
     assert Match.objects.get().pace == pace
 
 
-def test_a_bot_sits_down_with_a_few_questions_to_the_database(alice, django_assert_max_num_queries):
+def test_adding_a_bot_needs_few_queries(alice, django_assert_max_num_queries):
     match = open_table(alice)
-    with django_assert_max_num_queries(15):  # it once asked for each of twenty possible names
+    with django_assert_max_num_queries(15):  # it once queried each of twenty possible names
         lobby.add_bot(match.pk, alice)
     assert match.players.count() == 2

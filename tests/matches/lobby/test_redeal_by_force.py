@@ -1,4 +1,4 @@
-"""A new deal needs everybody, and no table disappears because another goes on."""
+"""A new deal requires everybody, and no table disappears because another continues."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def asked_by_one(match):
     return host, successor
 
 
-def test_nobody_begins_the_new_deal_with_bots_and_takes_the_old_one_from_the_others():
+def test_nobody_can_force_the_new_deal_with_bots_on_the_others():
     match = running()
     host, successor = asked_by_one(match)
     with pytest.raises(errors.NotEverybodyReady):
@@ -32,7 +32,7 @@ def test_nobody_begins_the_new_deal_with_bots_and_takes_the_old_one_from_the_oth
     assert fresh(match).is_running
 
 
-def test_a_table_that_plays_already_outlives_the_match_that_it_came_from():
+def test_a_table_that_has_begun_outlives_the_match_that_it_came_from():
     match = running()
     _host, successor = asked_by_one(match)
     Match.objects.filter(pk=successor.pk).update(status=Match.Status.RUNNING)
@@ -42,7 +42,7 @@ def test_a_table_that_plays_already_outlives_the_match_that_it_came_from():
     assert fresh(successor).is_running
 
 
-def test_keeping_the_deal_leaves_a_table_that_plays_already_alone():
+def test_keeping_the_deal_leaves_a_table_that_has_begun_alone():
     match = running()
     host, successor = asked_by_one(match)
     Match.objects.filter(pk=successor.pk).update(status=Match.Status.RUNNING)
@@ -51,7 +51,7 @@ def test_keeping_the_deal_leaves_a_table_that_plays_already_alone():
     assert fresh(successor).is_running
 
 
-def test_calling_a_match_off_drops_the_question_whether_to_deal_again():
+def test_cancelling_a_match_drops_the_request_for_a_new_deal():
     match = running()
     _host, successor = asked_by_one(match)
     for user in people_of(match)[:4]:

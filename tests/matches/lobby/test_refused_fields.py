@@ -1,4 +1,4 @@
-"""A refused field has the focus, and leads to the words that say why."""
+"""A refused field has the focus, and refers to the message with the reason."""
 
 import re
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
         ("get", "/history/", {"size": "many", "since": "soon", "result": "won"}),
     ],
 )
-def test_a_field_that_is_wrong_leads_to_the_words_that_say_why(client, method, address, typed):
+def test_an_invalid_field_refers_to_its_error_message(client, method, address, typed):
     response = getattr(client, method)(address, typed)
     assert response.status_code == 422
     wrong = re.findall(r'<[^>]* aria-invalid="true"[^>]*>', body(response))
@@ -43,7 +43,7 @@ def test_a_field_that_is_wrong_leads_to_the_words_that_say_why(client, method, a
         ("get", "/join/", {"code": "x"}, "join-code"),
     ],
 )
-def test_what_was_refused_has_the_focus_and_its_words_follow_it(
+def test_a_refused_field_has_the_focus_and_its_message_follows_it(
     client, method, address, typed, field
 ):
     page = body(getattr(client, method)(address, typed))

@@ -53,7 +53,7 @@ def match(alice, bob) -> Match:
     return running(alice, bob)
 
 
-def test_what_makes_a_deal_fair_is_behind_one_word_until_somebody_asks_for_another(
+def test_the_fairness_section_contains_the_request_for_a_new_deal_until_somebody_asks(
     match, alice, bob
 ):
     before = page_of(bob, match)
@@ -68,7 +68,7 @@ def test_what_makes_a_deal_fair_is_behind_one_word_until_somebody_asks_for_anoth
     assert "Keep this deal" in standing
 
 
-def test_the_first_who_asks_opens_the_next_table_and_is_taken_there(ended, alice):
+def test_the_first_player_who_asks_opens_the_next_table_and_is_taken_there(ended, alice):
     response = post(alice, ended, "rematch", entropy="aa")
     successor = fresh(ended).successor
     assert response["Location"] == successor.get_absolute_url()
@@ -79,7 +79,7 @@ def test_the_first_who_asks_opens_the_next_table_and_is_taken_there(ended, alice
     assert bytes(successor.seed) != bytes(ended.seed)
 
 
-def test_the_next_table_is_like_the_one_before_but_in_no_list(alice):
+def test_the_next_table_is_like_the_previous_one_but_unlisted(alice):
     match = play_to_the_end(running(alice, has_chat=False, language="de"))
     lobby.rematch(match.pk, alice)
     successor = fresh(match).successor
@@ -87,7 +87,7 @@ def test_the_next_table_is_like_the_one_before_but_in_no_list(alice):
     assert successor.code not in Client().get("/").content.decode()
 
 
-def test_when_everybody_is_back_it_begins_by_itself(ended):
+def test_it_begins_automatically_when_everybody_is_back(ended):
     people = people_of(ended)
     for user in people[:-1]:
         post(user, ended, "rematch")
@@ -105,7 +105,7 @@ def test_the_others_see_who_is_back(ended, alice, bob):
     assert "Join the next table" not in page_of(alice, ended)
 
 
-def test_bots_come_along(alice):
+def test_bots_join_the_rematch(alice):
     match = open_table(alice, seats=(5, 5), fills_with_bots=True)
     lobby.start(match.pk, alice)
     Match.objects.update(status="finished")
@@ -115,13 +115,13 @@ def test_bots_come_along(alice):
     assert successor.players.exclude(bot="").count() == 4
 
 
-def test_asking_twice_is_asking_once(ended, alice):
+def test_asking_twice_counts_once(ended, alice):
     for _click in range(3):
         post(alice, ended, "rematch")
     assert fresh(ended).successor.players.count() == 1
 
 
-def test_a_player_who_asks_again_after_it_began_is_taken_to_it(ended, alice):
+def test_a_player_who_asks_again_after_the_start_is_taken_to_the_match(ended, alice):
     for user in people_of(ended):
         lobby.rematch(ended.pk, user)
     response = post(alice, ended, "rematch")
@@ -129,17 +129,17 @@ def test_a_player_who_asks_again_after_it_began_is_taken_to_it(ended, alice):
     assert response["Location"] == fresh(ended).successor.get_absolute_url()
 
 
-def test_nobody_else_is_let_in_by_asking_for_a_rematch(ended, mallory):
+def test_nobody_else_gets_in_by_asking_for_a_rematch(ended, mallory):
     assert post(mallory, ended, "rematch").status_code == 403
     assert fresh(ended).successor is None
 
 
-def test_there_is_no_rematch_of_a_match_that_goes_on(match, alice):
+def test_a_running_match_has_no_rematch(match, alice):
     assert post(alice, match, "rematch").status_code == 409
     assert fresh(match).successor is None
 
 
-def test_a_stranger_on_a_players_chair_does_not_make_one_too_many(ended, alice, bob, mallory):
+def test_a_stranger_on_a_player_s_chair_does_not_overfill_the_table(ended, alice, bob, mallory):
     lobby.rematch(ended.pk, alice)
     successor = fresh(ended).successor
     Match.objects.filter(pk=successor.pk).update(seats_max=2)
@@ -149,7 +149,7 @@ def test_a_stranger_on_a_players_chair_does_not_make_one_too_many(ended, alice, 
     assert successor.players.count() == 2
 
 
-def test_when_the_next_table_was_closed_another_is_opened(ended, alice, bob):
+def test_when_the_next_table_was_closed_another_one_is_opened(ended, alice, bob):
     lobby.rematch(ended.pk, alice)
     lobby.leave(fresh(ended).successor.pk, alice)
     assert fresh(ended).successor is None
@@ -159,7 +159,7 @@ def test_when_the_next_table_was_closed_another_is_opened(ended, alice, bob):
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_one_leaves_the_next_table_while_another_comes_and_both_are_done(alice, bob):
+def test_one_player_can_leave_the_next_table_while_another_comes(alice, bob):
     ended = play_to_the_end(running(alice, bob))
     successor = lobby.rematch(ended.pk, alice)
     overlapping(
@@ -170,7 +170,7 @@ def test_one_leaves_the_next_table_while_another_comes_and_both_are_done(alice, 
     assert people_of(fresh(ended).successor) == [bob]
 
 
-def test_somebody_whose_account_is_gone_is_not_waited_for(ended, alice):
+def test_a_deleted_account_is_not_awaited(ended, alice):
     people = people_of(ended)
     gone = next(user for user in people if user != alice)
     gone.delete()
@@ -181,7 +181,7 @@ def test_somebody_whose_account_is_gone_is_not_waited_for(ended, alice):
     assert fresh(ended).successor.players.count() == 4
 
 
-def test_a_new_deal_needs_everybody(match):
+def test_a_new_deal_requires_everybody(match):
     people = people_of(match)
     for user in people[:-1]:
         post(user, match, "redeal")
@@ -192,9 +192,7 @@ def test_a_new_deal_needs_everybody(match):
     assert (fresh(match).status, successor.status) == ("void", "running")
 
 
-def test_the_commitment_of_the_new_deal_is_shown_before_the_others_send_their_chance(
-    match, alice, bob
-):
+def test_the_commitment_of_the_new_deal_is_shown_before_others_send_entropy(match, alice, bob):
     lobby.ask_redeal(match.pk, alice)
     successor = fresh(match).successor
     assert successor.commitment in page_of(bob, successor)
@@ -205,7 +203,7 @@ def test_the_commitment_of_the_new_deal_is_shown_before_the_others_send_their_ch
     assert fresh(successor).commitment == before
 
 
-def test_a_player_who_declines_drops_the_request_for_everybody(match, alice, bob):
+def test_a_player_who_declines_cancels_the_request_for_everybody(match, alice, bob):
     lobby.ask_redeal(match.pk, alice)
     assert post(bob, match, "decline").status_code == 302
     assert fresh(match).successor is None
@@ -215,19 +213,19 @@ def test_a_player_who_declines_drops_the_request_for_everybody(match, alice, bob
     assert fresh(match).successor.players.count() == 1
 
 
-def test_declining_what_nobody_asked_for_changes_nothing(match, alice):
+def test_declining_without_a_request_changes_nothing(match, alice):
     assert post(alice, match, "decline").status_code == 302
     assert fresh(match).is_running
 
 
-def test_strangers_can_neither_ask_nor_decline(match, alice, mallory):
+def test_strangers_can_neither_request_nor_decline(match, alice, mallory):
     lobby.ask_redeal(match.pk, alice)
     for step in ("redeal", "decline"):
         assert post(mallory, match, step).status_code == 403
     assert fresh(match).successor is not None
 
 
-def test_after_the_first_vote_was_shown_it_is_too_late(match, alice):
+def test_after_the_first_vote_is_shown_it_is_too_late(match, alice):
     nominate(match)
     lobby.ask_redeal(match.pk, alice)
     vote_all(match, ja=True)
@@ -236,7 +234,7 @@ def test_after_the_first_vote_was_shown_it_is_too_late(match, alice):
     assert fresh(match).is_running
 
 
-def test_a_request_that_was_not_settled_in_time_is_gone_for_the_rematch(match, alice, bob):
+def test_a_request_not_settled_before_the_vote_does_not_affect_the_rematch(match, alice, bob):
     lobby.ask_redeal(match.pk, alice)
     nominate(match)
     vote_all(match, ja=True)
@@ -255,7 +253,7 @@ def test_bots_agree_to_a_new_deal(alice):
     assert fresh(match).successor.is_running
 
 
-def test_a_taken_back_deal_takes_no_more_moves_and_tells_no_secrets(match, alice):
+def test_a_withdrawn_deal_accepts_no_moves_and_reveals_no_secrets(match, alice):
     for user in people_of(match):
         lobby.ask_redeal(match.pk, user)
     vote = {"action": '{"action":"nominate","chancellor":1}', "prompt": "1"}
@@ -267,7 +265,7 @@ def test_a_taken_back_deal_takes_no_more_moves_and_tells_no_secrets(match, alice
     assert browser(alice).get(f"{match.get_absolute_url()}record.json").status_code == 409
 
 
-def test_the_page_of_a_taken_back_deal_leads_on(match, alice, mallory):
+def test_the_page_of_a_withdrawn_deal_leads_to_the_new_one(match, alice, mallory):
     for user in people_of(match):
         lobby.ask_redeal(match.pk, user)
     assert "data-onward" in page_of(alice, match)
@@ -275,7 +273,7 @@ def test_the_page_of_a_taken_back_deal_leads_on(match, alice, mallory):
     assert page_of(mallory, match)
 
 
-def test_the_whole_of_chance_verifies_on_the_page_and_by_the_command(played, tmp_path):
+def test_the_complete_randomness_verifies_on_the_page_and_with_the_command(played, tmp_path):
     shown = browser(None).get(f"{played.get_absolute_url()}verify/").content.decode()
     assert bytes(played.seed).hex() in shown
     assert "as dealt" in shown
@@ -292,14 +290,14 @@ def test_the_whole_of_chance_verifies_on_the_page_and_by_the_command(played, tmp
     assert subprocess.run(command, cwd=ROOT, check=False, capture_output=True).returncode == 1
 
 
-def test_every_chair_adds_its_chance_and_the_record_says_which(played):
+def test_every_chair_adds_entropy_and_the_record_shows_it(played):
     record = json.loads(browser(None).get(f"{played.get_absolute_url()}record.json").content)
     stored = list(played.players.order_by("seat").values_list("entropy", flat=True))
     assert record["entropy"] == stored
     assert sum(bool(text) for text in stored) == 4
 
 
-def test_before_the_end_neither_seed_nor_record_is_shown(match, alice):
+def test_neither_seed_nor_record_is_shown_before_the_end(match, alice):
     seed = bytes(match.seed).hex()
     for user in (alice, None):
         client = browser(user)

@@ -1,4 +1,4 @@
-"""A person whom the host removes sees the reason, can't come back, and never becomes host."""
+"""A player removed by the host sees the reason, can't come back, and never becomes host."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def page(user, match: Match):
         ("<b>rubbish", "The host has removed you from this table."),
     ],
 )
-def test_a_removed_person_reads_why_and_stays_off_the_table(table, alice, bob, reason, words):
+def test_a_removed_player_sees_the_reason_and_cannot_return(table, alice, bob, reason, words):
     assert post(alice, table, f"remove/{bob.public_id}", reason=reason).status_code == 302
     shown = page(bob, table)
     assert shown.status_code == 403
@@ -37,7 +37,7 @@ def test_a_removed_person_reads_why_and_stays_off_the_table(table, alice, bob, r
     assert not fresh(table).players.filter(user=bob).exists()
 
 
-def test_nobody_else_is_kept_away_and_another_table_is_another_table(table, alice, bob, mallory):
+def test_nobody_else_is_excluded_and_no_other_table_is_affected(table, alice, bob, mallory):
     lobby.remove(table.pk, alice, bob.public_id)
     assert page(mallory, table).status_code == 200
     assert page(None, table).status_code == 200
@@ -45,7 +45,7 @@ def test_nobody_else_is_kept_away_and_another_table_is_another_table(table, alic
     lobby.sit(other.pk, bob)
 
 
-def test_a_removed_person_never_becomes_the_host(table, alice, bob, mallory):
+def test_a_removed_player_never_becomes_the_host(table, alice, bob, mallory):
     lobby.remove(table.pk, alice, bob.public_id)
     lobby.sit(table.pk, mallory)
     with pytest.raises(errors.Removed):
@@ -54,7 +54,7 @@ def test_a_removed_person_never_becomes_the_host(table, alice, bob, mallory):
     assert fresh(table).host == mallory
 
 
-def test_who_was_removed_from_the_next_table_does_not_come_back_by_playing_again(alice, bob):
+def test_a_player_removed_from_the_next_table_cannot_return_by_a_rematch(alice, bob):
     over = running(alice, bob)
     Match.objects.filter(pk=over.pk).update(status="finished")
     following = lobby.rematch(over.pk, alice)
@@ -64,7 +64,7 @@ def test_who_was_removed_from_the_next_table_does_not_come_back_by_playing_again
         lobby.rematch(over.pk, bob)
 
 
-def test_once_it_is_over_everybody_may_look_at_it(table, alice, bob):
+def test_everybody_may_view_the_table_once_it_is_over(table, alice, bob):
     lobby.remove(table.pk, alice, bob.public_id)
     for name in ("Cleo", "Dan", "Eve", "Finn"):
         user = person(name)
@@ -76,14 +76,14 @@ def test_once_it_is_over_everybody_may_look_at_it(table, alice, bob):
     assert page(bob, table).status_code == 200
 
 
-def test_a_bot_that_is_removed_leaves_no_trace(alice):
+def test_a_removed_bot_leaves_no_trace(alice):
     match = open_table(alice)
     lobby.add_bot(match.pk, alice)
     lobby.remove(match.pk, alice, match.players.exclude(bot="").get().seat, "manners")
     assert not match.removals.exists()
 
 
-def test_it_stands_in_one_s_own_file(table, alice, bob):
+def test_a_removal_is_in_the_player_s_data_export(table, alice, bob):
     lobby.remove(table.pk, alice, bob.public_id, "away")
     (removal,) = privacy.export(bob)["removed_from_tables"]
     assert (removal["match__code"], removal["reason"]) == (table.code, "away")
@@ -91,7 +91,7 @@ def test_it_stands_in_one_s_own_file(table, alice, bob):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_open_page_of_a_removed_person_is_closed_at_once(alice, bob):
+async def test_the_open_page_of_a_removed_player_is_closed_immediately(alice, bob):
     match = await stored(open_table)(alice)
     await stored(lobby.sit)(match.pk, bob)
     theirs, hosts = await visit(match, bob), await visit(match, alice)

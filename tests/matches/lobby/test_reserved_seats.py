@@ -28,7 +28,7 @@ def reserve(people, game: str = "secret-hitler") -> Match:
     return reserved_seats.reserve(people=people, game=game, visibility=Match.Visibility.PUBLIC)
 
 
-def test_it_begins_by_itself_when_the_last_has_come(match, people):
+def test_it_begins_automatically_when_the_last_player_has_come(match, people):
     for user in people[:-1]:
         post(user, match, "sit", entropy=f"of {user.name}")
     assert fresh(match).is_open
@@ -36,14 +36,14 @@ def test_it_begins_by_itself_when_the_last_has_come(match, people):
     assert fresh(match).is_running
 
 
-def test_everybody_sits_where_they_were_put(match, people):
+def test_everybody_sits_on_their_assigned_seat(match, people):
     for user in reversed(people):
         lobby.sit(match.pk, user, "x")
     seated = match.players.order_by("seat").values_list("user", flat=True)
     assert list(seated) == [user.pk for user in people]
 
 
-def test_in_noir_the_chair_says_who_plays_the_killer(people):
+def test_in_noir_the_assigned_seat_decides_who_plays_the_killer(people):
     match = reserve(people[:2], "noir")
     for user in people[:2]:
         lobby.sit(match.pk, user, "x")
@@ -59,7 +59,7 @@ def test_a_stranger_gets_no_chair_not_even_a_free_one(match, people, mallory):
     assert not match.players.filter(user=mallory).exists()
 
 
-def test_a_kept_chair_cannot_be_left_but_one_may_step_out_for_a_moment(match, people):
+def test_a_reserved_chair_cannot_be_left_but_a_player_may_step_away_briefly(match, people):
     lobby.sit(match.pk, people[0], "x")
     with pytest.raises(errors.Reserved):
         lobby.leave(match.pk, people[0])
@@ -71,13 +71,13 @@ def test_a_kept_chair_cannot_be_left_but_one_may_step_out_for_a_moment(match, pe
     assert fresh(match).is_running
 
 
-def test_what_a_browser_added_to_chance_first_stays(match, people):
+def test_the_first_entropy_from_a_browser_is_kept(match, people):
     lobby.sit(match.pk, people[0], "first")
     lobby.sit(match.pk, people[0], "second")
     assert match.players.get(user=people[0]).entropy == "first"
 
 
-def test_nobody_is_host_of_it(match, people):
+def test_the_table_has_no_host(match, people):
     lobby.sit(match.pk, people[0], "x")
     with pytest.raises(errors.NotTheHost):
         lobby.start(match.pk, people[0])
@@ -93,7 +93,7 @@ def test_a_substitute_takes_over_the_chair(match, people, bob):
         reserved_seats.substitute(match.pk, out=people[0], into=bob)
 
 
-def test_those_who_are_there_may_be_let_begin_without_the_others(match, people):
+def test_the_players_present_may_be_allowed_to_begin_without_the_others(match, people):
     for user in people[:5]:
         lobby.sit(match.pk, user, "x")
     assert reserved_seats.begin_without_absent(match.pk) == [people[5].pk]
@@ -109,7 +109,7 @@ def test_too_few_cannot_begin_and_nobody_loses_their_chair(match, people):
     assert match.players.count() == 6
 
 
-def test_a_match_that_runs_is_neither_closed_nor_reseated(people, bob):
+def test_a_running_match_is_neither_closed_nor_reseated(people, bob):
     match = reserve(people[:5])
     for user in people[:5]:
         lobby.sit(match.pk, user, "x")
@@ -119,7 +119,7 @@ def test_a_match_that_runs_is_neither_closed_nor_reseated(people, bob):
         reserved_seats.substitute(match.pk, out=people[0], into=bob)
 
 
-def test_who_waited_at_a_table_that_is_closed_reads_that_it_may_have_been(match, people):
+def test_players_of_a_closed_table_read_that_it_may_have_been_closed(match, people):
     client = browser(people[0])
     assert client.get(match.get_absolute_url()).status_code == 200
     reserved_seats.close(match.pk)
@@ -129,7 +129,7 @@ def test_who_waited_at_a_table_that_is_closed_reads_that_it_may_have_been(match,
     assert "closed before" not in client.get("/no-such-page/").content.decode()
 
 
-def test_a_match_that_somebody_had_left_for_good_is_marked_as_abandoned(people):
+def test_a_match_that_a_player_left_for_good_is_marked_as_abandoned(people):
     match = reserve(people[:5])
     for user in people[:5]:
         lobby.sit(match.pk, user, "x")
@@ -140,14 +140,14 @@ def test_a_match_that_somebody_had_left_for_good_is_marked_as_abandoned(people):
     assert fresh(match).is_abandoned
 
 
-def test_a_match_that_everybody_played_to_its_end_is_not(people):
+def test_a_match_that_everybody_finished_is_not_marked_as_abandoned(people):
     match = reserve(people[:5])
     for user in people[:5]:
         lobby.sit(match.pk, user, "x")
     assert not play_to_the_end(match).is_abandoned
 
 
-def test_the_waiting_page_says_whose_seats_they_are_and_offers_strangers_none(
+def test_the_waiting_page_shows_whose_seats_they_are_and_offers_strangers_none(
     match, people, mallory
 ):
     client = browser(mallory)

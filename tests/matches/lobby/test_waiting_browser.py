@@ -32,7 +32,7 @@ def test_the_host_chooses_which_bot_sits_down(page: Page, site: str):
 
 @pytest.fixture
 def table(shared_site: LiveSite) -> tuple[list[Visitor], str]:
-    """Return the host and three guests of a table that waits, and its path."""
+    """Return the host and three guests of a waiting table, and its path."""
     people = [Visitor(shared_site.url) for _person in range(4)]
     path = people[0].open_table("Hanna", has_chat="on")
     for guest, name in zip(people[1:], ("Gus", "Gil", "Gwen"), strict=True):
@@ -42,20 +42,20 @@ def table(shared_site: LiveSite) -> tuple[list[Visitor], str]:
 
 
 def menu_of(page: Page, name: str) -> None:
-    """Open what the host may do with the person called `name`."""
+    """Open the host's menu for the player called `name`."""
     page.locator(".waiting-chair", has_text=name).locator("summary").click()
     expect(page.locator(OPEN)).to_be_visible()
 
 
 def posts_of(page: Page) -> list[str]:
-    """Return a list to which each form that the page sends is added."""
+    """Return a list that collects each form that the page sends."""
     sent: list[str] = []
     page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
     return sent
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_a_menu_goes_with_its_person_and_never_becomes_another_s(
+def test_a_menu_disappears_with_its_player_and_never_becomes_another_s(
     browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str], size: dict[str, int]
 ):
     people, path = table
@@ -70,7 +70,7 @@ def test_a_menu_goes_with_its_person_and_never_becomes_another_s(
     expect(page.locator(OPEN)).to_have_count(0)
 
 
-def test_who_removes_somebody_by_keys_and_presses_again_removes_nobody_else(
+def test_removing_a_player_by_keyboard_and_pressing_again_removes_nobody_else(
     browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str]
 ):
     people, path = table
@@ -88,11 +88,11 @@ def test_who_removes_somebody_by_keys_and_presses_again_removes_nobody_else(
         ["Hanna", "Gil", "Gwen"]
     )
     expect(page.locator(".waiting-ring")).to_be_focused()
-    page.keyboard.press("Tab")  # and one goes on from there
+    page.keyboard.press("Tab")  # the focus continues from there
     expect(page.locator(".waiting-chair", has_text="Gil").locator("summary")).to_be_focused()
 
 
-def test_who_fills_the_table_by_keys_and_presses_once_more_does_not_leave_it(
+def test_filling_the_table_by_keyboard_and_pressing_again_does_not_leave_it(
     browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str]
 ):
     people, path = table
@@ -107,11 +107,11 @@ def test_who_fills_the_table_by_keys_and_presses_once_more_does_not_leave_it(
     expect(page.locator(".waiting-chair:not(.free) > .waiting-name")).to_have_count(5)
     expect(page.locator(".bot-kind")).to_have_count(1)
     expect(page.locator("#waiting-tray")).to_be_focused()
-    page.keyboard.press("Tab")  # and one goes on from there
+    page.keyboard.press("Tab")  # the focus continues from there
     expect(page.get_by_role("button", name="Leave")).to_be_focused()
 
 
-def test_a_room_without_a_board_has_no_stop_for_its_marks(
+def test_a_room_without_a_board_has_no_tab_stop_for_its_marks(
     browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str]
 ):
     people, path = table
@@ -122,7 +122,7 @@ def test_a_room_without_a_board_has_no_stop_for_its_marks(
     expect(page.locator("#share")).to_be_focused()
 
 
-def test_strangers_read_each_other_on_a_phone_and_the_last_word_stands_beside_a_face(
+def test_strangers_read_messages_on_a_phone_and_the_last_one_is_beside_a_face(
     browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str]
 ):
     people, path = table

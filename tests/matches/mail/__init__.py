@@ -1,1 +1,1 @@
-"""Tests of mail to players."""
+"""Tests of e-mails to players."""

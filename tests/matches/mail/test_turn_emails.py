@@ -57,7 +57,7 @@ class Unreachable(EmailBackend):
 
 
 class Slow(EmailBackend):
-    """A server that accepts an e-mail only when it is told to."""
+    """A server that accepts an e-mail only when the test allows it."""
 
     asked, may_go_on, done = Event(), Event(), Event()
 
@@ -69,7 +69,7 @@ class Slow(EmailBackend):
         return sent
 
 
-def test_a_player_whose_turn_it_is_gets_one_letter_with_the_deadline_and_nothing_secret():
+def test_a_player_whose_turn_it_is_gets_one_email_with_the_deadline_and_no_secret():
     match = by_the_day()
     wait()
     for _time in range(3):
@@ -82,7 +82,7 @@ def test_a_player_whose_turn_it_is_gets_one_letter_with_the_deadline_and_nothing
     assert f"runs out on {date_format(deadline, 'DATETIME_FORMAT')} UTC" in message.body
 
 
-def test_the_first_letter_waits_until_the_secret_roles_are_read(settings):
+def test_the_first_email_waits_until_the_secret_roles_are_read(settings):
     settings.READING_SECONDS = 20
     match = by_the_day()
     wait()
@@ -95,7 +95,7 @@ def test_the_first_letter_waits_until_the_secret_roles_are_read(settings):
     assert addresses() == [asked(match).user.email]
 
 
-def test_a_move_sends_nothing_itself(django_capture_on_commit_callbacks):
+def test_a_move_itself_sends_nothing(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         match = by_the_day()
         act_first(match, asked(match))
@@ -103,12 +103,12 @@ def test_a_move_sends_nothing_itself(django_capture_on_commit_callbacks):
     assert match.players.filter(letter_due_at__isnull=False).count() == 5
 
 
-def test_other_tables_write_no_letters():
+def test_tables_of_other_paces_send_no_emails():
     match = running(people())
     assert not match.players.filter(letter_due_at__isnull=False).exists()
 
 
-def test_who_decides_at_once_gets_no_letter():
+def test_a_player_who_decides_immediately_gets_no_email():
     match = by_the_day()
     president = asked(match)
     run_jobs()
@@ -125,7 +125,7 @@ def test_who_decides_at_once_gets_no_letter():
     assert len(addresses()) == 4
 
 
-def test_many_letters_share_one_connection(settings, monkeypatch):
+def test_many_emails_share_one_connection(settings, monkeypatch):
     opened = []
     monkeypatch.setattr(EmailBackend, "open", lambda _server: opened.append(1))
     match = by_the_day()
@@ -135,7 +135,7 @@ def test_many_letters_share_one_connection(settings, monkeypatch):
     assert len(opened) == 1
 
 
-def test_a_table_that_pauses_or_was_called_off_writes_to_nobody():
+def test_a_paused_or_cancelled_table_emails_nobody():
     users = people()
     match = by_the_day(users)
     for user in users[:4]:
@@ -150,7 +150,7 @@ def test_a_table_that_pauses_or_was_called_off_writes_to_nobody():
     assert not Player.objects.filter(letter_due_at__isnull=False).exists()
 
 
-def test_who_has_left_to_a_bot_is_not_written_to():
+def test_a_player_who_left_the_seat_to_a_bot_gets_no_email():
     match = by_the_day()
     table_votes.step_away(match.pk, asked(match).user)
     wait()
@@ -158,7 +158,7 @@ def test_who_has_left_to_a_bot_is_not_written_to():
     assert mail.outbox == []
 
 
-def test_an_address_that_never_answered_gets_nothing():
+def test_an_unconfirmed_address_gets_nothing():
     match = by_the_day()
     asked(match).user.emailaddress_set.update(verified=False)
     wait()
@@ -166,7 +166,7 @@ def test_an_address_that_never_answered_gets_nothing():
     assert mail.outbox == []
 
 
-def test_what_a_server_refuses_is_sent_again_later_but_not_for_ever(settings):
+def test_an_email_refused_by_the_server_is_retried_but_not_forever(settings):
     settings.EMAIL_BACKEND = f"{__name__}.Refusing"
     match = by_the_day()
     wait()
@@ -185,7 +185,7 @@ def test_what_a_server_refuses_is_sent_again_later_but_not_for_ever(settings):
     assert asked(match).letter_due_at is None
 
 
-def test_after_a_refusal_the_connection_is_closed_and_opened_again(settings, monkeypatch):
+def test_after_a_refusal_the_connection_is_closed_and_reopened(settings, monkeypatch):
     settings.EMAIL_BACKEND = f"{__name__}.Refusing"
     done = []
     for step in ("open", "close"):
@@ -196,7 +196,7 @@ def test_after_a_refusal_the_connection_is_closed_and_opened_again(settings, mon
     assert done[:3] == ["open", "close", "open"]
 
 
-def test_a_server_that_cannot_be_reached_loses_no_letter(settings, caplog):
+def test_an_unreachable_server_loses_no_email(settings, caplog):
     match = by_the_day()
     wait()
     settings.EMAIL_BACKEND = f"{__name__}.Unreachable"
@@ -205,7 +205,7 @@ def test_a_server_that_cannot_be_reached_loses_no_letter(settings, caplog):
     assert asked(match).letter_due_at <= timezone.now()
 
 
-def test_everybody_can_switch_letters_off_in_the_profile_and_on_again():
+def test_everybody_can_turn_emails_off_and_on_again_in_the_profile():
     match = by_the_day()
     user = asked(match).user
     client = browser(user)
@@ -221,7 +221,7 @@ def test_everybody_can_switch_letters_off_in_the_profile_and_on_again():
     assert addresses() == [user.email]
 
 
-def test_the_link_in_a_letter_stops_them_without_logging_in():
+def test_the_link_in_an_email_unsubscribes_without_a_login():
     match = by_the_day()
     wait()
     run_jobs()
@@ -238,7 +238,7 @@ def test_the_link_in_a_letter_stops_them_without_logging_in():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_processes_send_each_letter_once():
+def test_two_processes_send_each_email_once():
     match = by_the_day()
     act_first(match, asked(match))
     wait()
@@ -259,7 +259,7 @@ def test_two_processes_send_each_letter_once():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_mail_server_that_takes_its_time_does_not_hold_up_the_referee(settings):
+def test_a_slow_mail_server_does_not_delay_the_referee(settings):
     settings.EMAIL_BACKEND = f"{__name__}.Slow"
     by_the_day()
     wait()
@@ -274,7 +274,7 @@ def test_a_mail_server_that_takes_its_time_does_not_hold_up_the_referee(settings
     assert len(mail.outbox) == 1
 
 
-def test_whom_no_letter_can_reach_is_told_so_at_the_table():
+def test_a_player_whom_no_email_can_reach_is_told_at_the_table():
     users = people()
     match = by_the_day(users)
     told = "This table e-mails you when"

@@ -1,6 +1,6 @@
 """A third game needs one folder, one line of the catalog and two templates, like this one.
 
-Nightfall exists only in these tests. It is installed on the platform like any game, and played.
+Nightfall exists only in these tests. It is installed and played like any other game.
 """
 
 import html
@@ -30,7 +30,7 @@ FOLDER = Path(settings.BASE_DIR) / "tests" / "third_game"
 TEMPLATES = FOLDER / "templates"
 MOST_DECISIONS = 400
 
-#: Code that must not know any game: the apps, the shared templates, and every script.
+#: Code that must not name any game: the apps, the shared templates, and every script.
 SHELL = (
     *("games/matches", "games/chat", "games/history", "accounts"),
     *("templates/matches", "templates/chat", "templates/base", "static/js"),
@@ -38,7 +38,7 @@ SHELL = (
 
 
 def people(*names: str) -> list[Client]:
-    """Return the browsers of people with accounts."""
+    """Return the browsers of users with accounts."""
     browsers = []
     for name in names:
         browser = Client()
@@ -69,7 +69,7 @@ def press(browser: Client, address: str, page: str, action: str) -> None:
 
 
 def decide(browser: Client, address: str) -> bool:
-    """Press the first button if this person is asked; return whether they were asked."""
+    """Press the first button if this player must decide; return whether they had to."""
     page = look(browser, address)
     if owes(page):
         press(browser, address, page, buttons(page)[0])
@@ -77,7 +77,7 @@ def decide(browser: Client, address: str) -> bool:
 
 
 def finish(browsers: list[Client], address: str) -> None:
-    """Let everybody press the first button whenever they are asked, until nobody is."""
+    """Let all players press the first button whenever they must decide, until nobody must."""
     for _decision in range(MOST_DECISIONS):
         if not any(decide(browser, address) for browser in browsers):
             return
@@ -92,7 +92,7 @@ def opened(browser: Client) -> str:
 
 
 def begun(*browsers: Client) -> str:
-    """Return the URL of a table where all of them sit and the match has begun."""
+    """Return the URL of a table where all of `browsers` sit and the match has begun."""
     address = opened(browsers[0])
     for browser in browsers[1:]:
         browser.post(f"{address}sit/")
@@ -101,18 +101,18 @@ def begun(*browsers: Client) -> str:
     return address
 
 
-def test_it_is_offered_wherever_games_are(client):
+def test_it_is_offered_wherever_other_games_are(client):
     assert 'value="nightfall"' in look(client, "/")
     assert "?game=nightfall" in look(client, "/open/")
     assert 'name="game" value="nightfall"' in look(client, "/open/?game=nightfall")
 
 
-def test_an_open_table_of_it_is_found_in_the_lobby(client):
+def test_an_open_table_of_it_is_listed_in_the_lobby(client):
     (ada,) = people("Ada")
     assert opened(ada) in look(client, "/")
 
 
-def test_people_open_play_finish_and_replay_it_while_others_watch_and_talk(client):
+def test_users_open_play_finish_and_replay_it_while_others_watch_and_chat(client):
     ada, ben, chiyo = browsers = people("Ada", "Ben", "Chiyo")
     address = begun(ada, ben, chiyo)
     assert buttons(look(client, address)) == []
@@ -137,7 +137,7 @@ def test_people_open_play_finish_and_replay_it_while_others_watch_and_talk(clien
     assert 'id="waiting"' in look(ada, again)
 
 
-def test_nobody_is_shown_what_is_hidden_while_it_runs(client):
+def test_nobody_sees_hidden_information_while_it_runs(client):
     ada, ben, chiyo = browsers = people("Ada", "Ben", "Chiyo")
     address = begun(ada, ben, chiyo)
     assert not re.search(r": (wolf|seer|villager)|You are the", look(client, address))
@@ -145,7 +145,7 @@ def test_nobody_is_shown_what_is_hidden_while_it_runs(client):
     assert sorted(roles) == ["seer", "villager", "wolf"]
 
 
-def test_who_owes_something_at_night_is_told_to_nobody_else(client):
+def test_nobody_else_sees_who_must_decide_at_night(client):
     browsers = people("Ada", "Ben", "Chiyo")
     address = begun(*browsers)
     before = look(client, address)
@@ -159,7 +159,7 @@ def test_who_owes_something_at_night_is_told_to_nobody_else(client):
         assert tokens.sub("", look(browser, address)) == tokens.sub("", page)
 
 
-def test_when_time_runs_out_at_night_nobody_is_said_to_be_late(client):
+def test_when_time_runs_out_at_night_nobody_is_called_late(client):
     browsers = people("Ada", "Ben", "Chiyo")
     begun(*browsers)
     match = Match.objects.get()
@@ -172,7 +172,7 @@ def test_when_time_runs_out_at_night_nobody_is_said_to_be_late(client):
     assert not match.players.filter(is_away=True).exists()
 
 
-def test_what_its_rules_refuse_is_refused_in_its_own_words(client):
+def test_its_rules_refuse_actions_in_their_own_words(client):
     ada, ben, chiyo = people("Ada", "Ben", "Chiyo")
     address = begun(ada, ben, chiyo)
     page = look(ada, address)
@@ -183,7 +183,7 @@ def test_what_its_rules_refuse_is_refused_in_its_own_words(client):
     assert "not yours to do now" in response.content.decode()
 
 
-def test_one_person_plays_it_against_bots_from_the_front_page(client, settings):
+def test_one_player_plays_it_against_bots_from_the_front_page(client, settings):
     settings.BOT_PACE = 0
     client.post("/play/", {"name": "Nora", "game": "nightfall"})
     match = Match.objects.get()
@@ -196,7 +196,7 @@ def test_one_person_plays_it_against_bots_from_the_front_page(client, settings):
     assert Match.objects.get().is_over
 
 
-def test_one_played_at_a_real_table_is_recorded_with_what_its_die_said(client):
+def test_a_game_at_a_real_table_is_recorded_with_its_dice(client):
     (ada,) = people("Ada")
     ada.post("/history/recorder/begin/", {"game": "nightfall", "players": "A\nB\nC\nD"})
     random = Random(1)
@@ -214,7 +214,7 @@ def test_one_played_at_a_real_table_is_recorded_with_what_its_die_said(client):
     assert json.loads(records.record_of(match))["draws"] == thrown
 
 
-def test_all_it_took_is_its_folder_with_two_templates_and_one_line():
+def test_it_needs_only_its_folder_with_two_templates_and_one_line():
     assert sorted(path.name for path in TEMPLATES.rglob("*.*")) == ["board.jinja", "choices.jinja"]
     root = settings.BASE_DIR / "tests"
     outside = [path for path in root.rglob("*.py") if not path.is_relative_to(FOLDER)]
@@ -226,9 +226,9 @@ def test_all_it_took_is_its_folder_with_two_templates_and_one_line():
 
 
 @pytest.mark.parametrize("place", SHELL)
-def test_what_all_games_share_names_none_of_them(place: str):
+def test_shared_code_names_no_game(place: str):
     names = "|".join(key.replace("-", "[-_]") for key in GAMES)
-    # Names in code or URLs only: in prose, "noir" is part of the site's own name.
+    # Only names in code or URLs: in prose, "noir" is part of the site's own name.
     pattern = re.compile(rf"""[./"'`]({names})[./"'`]""")
     folder = settings.BASE_DIR / place
     files = [path for kind in ("py", "html", "jinja", "js") for path in folder.rglob(f"*.{kind}")]

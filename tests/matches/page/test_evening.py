@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def evening(count: int) -> list[Match]:
-    """Return `count` matches of Noir between the same two people, one after the other."""
+    """Return `count` consecutive matches of Noir between the same two players."""
     matches = [play_to_the_end(running(game="noir"), seed=1)]
     while len(matches) < count:
         people = [player.user for player in matches[-1].players.select_related("user")]
@@ -30,7 +30,7 @@ def test_the_first_match_has_no_score():
     assert "This evening" not in page_of(None, match)
 
 
-def test_a_later_one_counts_who_has_won_and_on_which_side():
+def test_later_matches_count_wins_by_player_and_side():
     matches = evening(4)
     score = evening_of(fresh(matches[-1]))
     won = [match.players.filter(won=True).values_list("name", flat=True) for match in matches]
@@ -47,7 +47,7 @@ def test_a_later_one_counts_who_has_won_and_on_which_side():
     assert re.search(r"This evening: .*killer +\d", text)
 
 
-def test_a_deal_that_was_dealt_again_counts_for_nobody():
+def test_a_withdrawn_deal_counts_for_nobody():
     first, second = evening(2)
     Match.objects.filter(pk=first.pk).update(status=Match.Status.VOID)
     assert evening_of(fresh(second)) is None

@@ -1,4 +1,4 @@
-"""The faces of the players at a table, and that they reveal nothing."""
+"""The players' faces at a table reveal nothing."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_faces_stay_the_same_whatever_is_dealt():
     }
 
 
-def test_everybody_is_sent_the_same_drawings_byte_by_byte():
+def test_everybody_gets_the_same_drawings_byte_for_byte():
     match = running()
     page_state = page_state_of(match)
     texts = {
@@ -40,7 +40,7 @@ def test_everybody_is_sent_the_same_drawings_byte_by_byte():
     assert texts.pop().count("<symbol") == 5
 
 
-def test_a_bot_s_face_follows_from_its_name_and_differs_from_the_person_s_of_that_name(alice):
+def test_a_bot_s_face_depends_on_its_name_and_differs_from_a_user_s_with_that_name(alice):
     match = open_table(alice)
     lobby.add_bot(match.pk, alice)
     bot = match.players.get(user=None)
@@ -49,7 +49,7 @@ def test_a_bot_s_face_follows_from_its_name_and_differs_from_the_person_s_of_tha
     assert bot.portrait != portraits.portrait_of(f"bot {bot.name}")
 
 
-def test_who_deletes_the_account_takes_the_face_along(alice):
+def test_the_face_of_a_deleted_account_disappears_with_it(alice):
     match = running(alice)
     seat = match.players.get(user=alice).seat
     privacy.erase(alice)
@@ -57,7 +57,7 @@ def test_who_deletes_the_account_takes_the_face_along(alice):
     assert page_state_of(fresh(match)).face(seat).portrait == portraits.portrait_of_seat(seat)
 
 
-def test_who_keeps_the_past_private_is_recognised_by_their_face_only_while_it_lasts(alice):
+def test_a_player_with_a_private_history_has_their_face_only_during_the_match(alice):
     alice.history_audience = alice.Audience.SELF
     alice.save()
     match = running(alice)
@@ -76,7 +76,7 @@ def test_a_new_face_reaches_the_tables_of_its_owner(alice):
 
 
 @pytest.mark.parametrize("portrait", ["<script>", "zzzzzzzzzzz", "x" * 400, ""])
-def test_a_portrait_that_is_none_is_forgotten_and_the_guest_sits(client, alice, portrait):
+def test_an_invalid_portrait_is_ignored_and_the_guest_sits_down(client, alice, portrait):
     table = open_table(alice)
     client.post(f"{table.get_absolute_url()}sit/", {"name": "Gerda", "portrait": portrait})
     assert table.players.get(name="Gerda").user.chosen_portrait == ""

@@ -1,4 +1,4 @@
-"""A phone beside a television: a hand for a player in the room, by choice or by the TV's code."""
+"""A phone beside a television: a hand for a player in the room, by choice or the TV's code."""
 
 import pytest
 from django.test import Client
@@ -29,7 +29,7 @@ def show_on_television(match) -> Client:
     return television
 
 
-def test_who_comes_by_the_code_of_a_television_gets_a_hand(alice, bob):
+def test_a_player_who_scans_the_code_of_a_television_gets_a_hand(alice, bob):
     match, phone = running(alice, bob), browser(alice)
     page = page_of(phone, match, "?here=room")
     assert IN_ROOM in page
@@ -40,7 +40,7 @@ def test_who_comes_by_the_code_of_a_television_gets_a_hand(alice, bob):
     assert IN_ROOM in page
     assert 'data-letter-way="hold"' in page
     assert "css/pages/hand.css" in page
-    # A player who came by a link sees the whole table, even beside a television.
+    # A player who followed a link sees the whole table, even beside a television.
     page = page_of(browser(bob), match)
     assert HAND not in page
     assert IN_ROOM not in page
@@ -48,7 +48,7 @@ def test_who_comes_by_the_code_of_a_television_gets_a_hand(alice, bob):
     assert "css/pages/hand.css" not in page
 
 
-def test_the_phone_by_which_a_television_is_connected_is_in_its_room(alice, bob):
+def test_the_phone_that_connected_a_television_is_in_its_room(alice, bob):
     match, phone, television = running(alice, bob), browser(alice), Client()
     television.get("/screen/")
     code = television.session["screen"]
@@ -58,13 +58,13 @@ def test_the_phone_by_which_a_television_is_connected_is_in_its_room(alice, bob)
     assert IN_ROOM in answer.content.decode()
     television.get("/screen/now/")
     assert "The television shows this table." in page_of(phone, match)
-    # A phone that was set to show the table keeps showing it.
+    # A phone set to show the whole table still shows it.
     phone.get(f"{match.get_absolute_url()}?here=table")
     answer = phone.post(f"{match.get_absolute_url()}screen/", {"screen": code}, follow=True)
     assert IN_ROOM not in answer.content.decode()
 
 
-def test_a_hand_is_chosen_and_taken_back_by_plain_links_and_remembered(alice, bob):
+def test_a_hand_is_chosen_and_undone_with_plain_links_and_remembered(alice, bob):
     match, phone = running(alice, bob), browser(alice)
     hand, table = (f"{match.get_absolute_url()}?here={way}" for way in ("hand", "table"))
     assert f'href="{hand}"' in page_of(phone, match)
@@ -73,7 +73,7 @@ def test_a_hand_is_chosen_and_taken_back_by_plain_links_and_remembered(alice, bo
     page = page_of(phone, match)
     assert HAND in page
     assert f'href="{table}"' in page
-    assert page.count('id="board"') == 1  # the same regions: frames stay the same
+    assert page.count('id="board"') == 1  # the same regions, so frames are the same
     phone.get(table)
     show_on_television(match)
     for query in ("", "?here=elsewhere"):
@@ -82,7 +82,7 @@ def test_a_hand_is_chosen_and_taken_back_by_plain_links_and_remembered(alice, bo
         assert IN_ROOM not in page
 
 
-def test_other_tables_stay_whole_and_the_next_one_of_the_same_people_is_a_hand(alice, bob):
+def test_other_tables_are_shown_whole_and_the_next_of_the_same_players_as_a_hand(alice, bob):
     match, phone = running(alice, bob), browser(alice)
     phone.get(f"{match.get_absolute_url()}?here=hand")
     other = open_table(alice)
@@ -93,7 +93,7 @@ def test_other_tables_stay_whole_and_the_next_one_of_the_same_people_is_a_hand(a
     assert phone.cookies["hand"].value == f"{again.code}:hand"
 
 
-def test_a_cookie_of_nonsense_changes_nothing(alice, bob):
+def test_an_invalid_cookie_changes_nothing(alice, bob):
     match, phone = running(alice, bob), browser(alice)
     for value in ("", ":", "hand", f"{match.code}:", f"{match.code}:other", ":hand", r"\000x:hand"):
         phone.cookies["hand"] = value
@@ -102,20 +102,20 @@ def test_a_cookie_of_nonsense_changes_nothing(alice, bob):
         assert IN_ROOM not in page
 
 
-def test_a_reader_by_screen_reader_need_not_hold_the_letter(alice, bob):
+def test_users_of_a_screen_reader_need_not_hold_the_letter(alice, bob):
     alice.letter_way = "heard"
     alice.save()
     match = running(alice, bob)
     assert 'data-letter-way="heard"' in page_of(browser(alice), match, "?here=hand")
 
 
-def test_a_table_that_no_television_may_show_leaves_no_hands(alice, bob):
+def test_a_table_that_no_television_may_show_ends_hands(alice, bob):
     match, phone = running(alice, bob, allows_spectators=False), browser(alice)
     show_on_television(match)
     assert ON_SCREEN not in page_of(phone, match, "?here=room")
 
 
-def test_a_television_that_is_switched_off_leaves_no_hands(alice, bob, monkeypatch):
+def test_a_television_that_is_switched_off_ends_hands(alice, bob, monkeypatch):
     match, phone = running(alice, bob), browser(alice)
     show_on_television(match)
     assert ON_SCREEN in page_of(phone, match, "?here=room")
@@ -124,7 +124,7 @@ def test_a_television_that_is_switched_off_leaves_no_hands(alice, bob, monkeypat
 
 
 @pytest.mark.parametrize("host", ["192.168.1.20:8000", "localhost:8000"])
-def test_a_television_names_the_host_by_which_it_came(alice, host, settings):
+def test_a_television_shows_the_host_of_its_own_request(alice, host, settings):
     settings.ALLOWED_HOSTS = ["192.168.1.20", "localhost"]
     match = open_table(alice)
     television = Client(headers={"Host": host})
@@ -135,14 +135,14 @@ def test_a_television_names_the_host_by_which_it_came(alice, host, settings):
     assert ("Phones can&#39;t reach" in page or "Phones can't reach" in page) == ("local" in host)
 
 
-def test_a_host_that_is_none_of_ours_is_never_shown(alice, settings):
+def test_a_foreign_host_is_never_shown(alice, settings):
     settings.ALLOWED_HOSTS = ["testserver"]
     television = Client(headers={"Host": "evil.example"})
     assert television.get("/screen/").status_code == 400
     assert television.get(f"{open_table(alice).get_absolute_url()}qr.svg").status_code == 400
 
 
-def test_the_code_as_a_picture_leads_into_the_room(alice, monkeypatch):
+def test_the_qr_code_leads_into_the_room(alice, monkeypatch):
     drawn = []
     monkeypatch.setattr(
         "games.matches.page.views_records.svg_of", lambda address: drawn.append(address) or b""

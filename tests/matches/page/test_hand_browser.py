@@ -1,4 +1,4 @@
-"""A hand on a small phone: decisions are in sight, faces are tapped, the table comes and goes."""
+"""A hand on a small phone: decisions are visible, faces can be tapped, the table toggles."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -8,7 +8,7 @@ from tests.browser.people import Person
 pytestmark = pytest.mark.browser
 
 
-def test_a_hand_decides_on_a_small_phone_and_shows_the_table_again(browser: Browser, site: str):
+def test_a_hand_decides_on_a_small_phone_and_can_show_the_table_again(browser: Browser, site: str):
     person = Person.arrive(browser, site, "Ada", viewport={"width": 375, "height": 667})
     page = person.page
     page.fill("#play-name", person.name)
@@ -37,7 +37,7 @@ def test_a_hand_decides_on_a_small_phone_and_shows_the_table_again(browser: Brow
     expect(page.locator(".tabs-bar")).to_be_visible()
 
 
-def test_a_phone_in_the_room_becomes_a_hand_when_the_television_comes(browser: Browser, site: str):
+def test_a_phone_in_the_room_becomes_a_hand_when_a_television_connects(browser: Browser, site: str):
     person = Person.arrive(browser, site, "Ada", viewport={"width": 390, "height": 844})
     page = person.page
     page.fill("#play-name", person.name)
@@ -53,7 +53,7 @@ def test_a_phone_in_the_room_becomes_a_hand_when_the_television_comes(browser: B
     assert page.locator("body").get_attribute("data-stays") == "the same page"
 
 
-def test_a_phone_that_came_by_link_is_asked_and_shows_no_card_until_it_answers(
+def test_a_phone_that_followed_a_link_is_asked_and_shows_no_card_until_it_answers(
     browser: Browser, site: str
 ):
     person = Person.arrive(browser, site, "Ada", viewport={"width": 390, "height": 844})
@@ -89,7 +89,7 @@ def show_on_television(browser: Browser, site: str, page: Page) -> None:
     )
 
 
-def test_a_television_whose_session_ends_elsewhere_is_loaded_anew(browser: Browser, site: str):
+def test_a_television_whose_session_ends_elsewhere_is_reloaded(browser: Browser, site: str):
     screen = Person.arrive(browser, site, "television").page
     screen.goto("/screen/")
     shown = screen.locator(".tv-big")

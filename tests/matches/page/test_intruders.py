@@ -48,7 +48,7 @@ def everything_stored(match) -> list:
 
 
 def admitted(client: Client, match: Match, endpoints: Iterable[str] = ANONYMOUS) -> list[str]:
-    """Return the forms that are not refused; none of them may change anything."""
+    """Return the forms that are accepted; none of them may change anything."""
     before, address = everything_stored(match), match.get_absolute_url()
     found = [
         endpoint
@@ -65,7 +65,7 @@ def test_anonymous_posts_are_refused_and_change_nothing(table):
         assert admitted(browser(), match) == []
 
 
-def test_chairs_whose_people_deleted_their_accounts_belong_to_nobody(mallory):
+def test_chairs_of_deleted_accounts_belong_to_nobody(mallory):
     for match in (open_table(person("Zoe")), running()):
         match.players.update(user=None)
         Match.objects.update(host=None)
@@ -73,14 +73,14 @@ def test_chairs_whose_people_deleted_their_accounts_belong_to_nobody(mallory):
             assert admitted(client, match) == []
 
 
-def test_anonymous_people_log_in_before_they_mute_or_report(table):
+def test_anonymous_visitors_must_log_in_to_mute_or_report(table):
     for endpoint in ("mute", "unmute", f"report/{'0' * 32}"):
         response = browser().post(f"{table.get_absolute_url()}{endpoint}/")
         assert response.status_code == 302
         assert response["Location"].startswith("/account/login/")
 
 
-def test_looking_at_an_address_that_does_something_does_nothing(table, alice):
+def test_getting_the_url_of_an_action_changes_nothing(table, alice):
     before, client = everything_stored(table), browser(alice)
     for endpoint in (*ANONYMOUS, "sit", "mute", "unmute", f"report/{'0' * 32}"):
         assert client.get(f"{table.get_absolute_url()}{endpoint}/").status_code == 405, endpoint
@@ -96,7 +96,7 @@ def test_a_form_from_another_site_is_refused(table, bob):
 FORGED = {"user": "1", "user_id": "1", "seat": "0", "player": "1", "name": "Bob", "host": "1"}
 
 
-def test_a_forged_form_seats_only_its_sender(table, bob, mallory):
+def test_a_forged_form_can_seat_only_its_sender(table, bob, mallory):
     forged = {**FORGED, "user": bob.pk, "user_id": bob.pk}
     post(mallory, table, "sit", **forged)
     assert table.players.get(seat=1).user == bob
@@ -105,7 +105,7 @@ def test_a_forged_form_seats_only_its_sender(table, bob, mallory):
     assert table.players.get(seat=1).user == bob
 
 
-def test_a_second_account_of_the_same_look_does_not_get_somebodys_seat(alice):
+def test_a_second_account_with_the_same_looks_does_not_get_the_seat(alice):
     match = running(alice)
     seat, length = seat_of(match, alice), fresh(match).length
     stranger = person("Alyce")

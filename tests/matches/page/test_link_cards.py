@@ -1,4 +1,4 @@
-"""Link previews on other sites: a title, a sentence, a picture, no secret."""
+"""Link previews on other sites: a title, a sentence, a picture, and no secrets."""
 
 import re
 from html import unescape
@@ -26,7 +26,7 @@ def card_at(address: str, language: str = "en") -> dict[str, str]:
     return {name: unescape(text) for name, text in found}
 
 
-def test_an_invitation_says_whose_table_it_is_how_full_and_how_it_is_played(alice):
+def test_an_invitation_shows_the_host_the_free_seats_and_the_pace(alice):
     match = open_table(alice, pace="relaxed", language="de", seats=(5, 7))
     card = card_at(match.get_absolute_url())
     assert card["title"] == "Table of Alice"
@@ -36,7 +36,7 @@ def test_an_invitation_says_whose_table_it_is_how_full_and_how_it_is_played(alic
     assert card["url"].endswith(match.get_absolute_url())
 
 
-def test_the_picture_is_drawn_and_may_be_kept(alice):
+def test_the_picture_is_rendered_and_cacheable(alice):
     address = card_at(open_table(alice).get_absolute_url())["image"]
     picture = Client().get(address.removeprefix("http://testserver"))
     assert picture.content.startswith(PNG)
@@ -44,24 +44,24 @@ def test_the_picture_is_drawn_and_may_be_kept(alice):
 
 
 @pytest.mark.parametrize("language", ["de", "it", "ja"])
-def test_every_language_can_be_drawn(alice, language):
+def test_every_language_can_be_rendered(alice, language):
     card = card_at(open_table(alice).get_absolute_url(), language)
     address = card["image"].removeprefix("http://testserver")
     assert Client().get(address).content.startswith(PNG)
 
 
 @pytest.mark.parametrize("token", ["x", "WyJhIiwiYiJd:forged", ".eJx:y"])
-def test_nobody_has_the_site_draw_words_of_their_own(token):
+def test_nobody_can_make_the_site_render_their_own_text(token):
     assert Client().get(f"/card/{token}.png").status_code == 404
 
 
 @pytest.mark.parametrize("value", [[], ["a"], ["a", "b", "", "d"], ["a", 7, ""], {"title": "a"}, 7])
-def test_a_signed_value_that_is_no_card_is_not_found(value):
+def test_a_signed_value_of_another_kind_is_not_found(value):
     token = signing.Signer(salt=link_cards.SALT).sign_object(value)
     assert Client().get(f"/card/{token}.png").status_code == 404
 
 
-def test_while_a_match_runs_the_card_stays_what_it_was_whatever_happens(alice):
+def test_the_card_of_a_running_match_does_not_change_with_its_moves(alice):
     match = running(alice)
     before = card_at(match.get_absolute_url())
     nominate(match)
@@ -69,7 +69,7 @@ def test_while_a_match_runs_the_card_stays_what_it_was_whatever_happens(alice):
     assert before["description"] == "Secret Hitler · 5 players · running"
 
 
-def test_after_the_end_it_says_how_it_ended():
+def test_the_card_of_a_finished_match_shows_its_end():
     over = finished("secret-hitler", people("ada", "ben", "chiyo", "dario", "elif"), seed=3)
     assert card_at(over.get_absolute_url())["title"] == over.ending
 
@@ -79,7 +79,7 @@ def test_a_table_behind_closed_doors_has_no_card(alice):
     assert card_at(match.get_absolute_url()) == {}
 
 
-def test_a_name_is_text_in_the_card_and_in_the_picture(alice):
+def test_a_name_is_plain_text_in_the_card_and_in_the_picture(alice):
     alice.rename('<b>"&')
     alice.save()
     card = card_at(open_table(alice).get_absolute_url())
@@ -98,7 +98,7 @@ def test_a_profile_has_a_card_with_its_own_face(alice):
     assert (card.title, card.faces) == ("Alice", alice.portrait)
 
 
-def test_the_picture_shows_everybody_who_sits_at_the_table_in_order(alice):
+def test_the_picture_shows_all_players_at_the_table_in_order(alice):
     match = running(alice)
     seats = match.players.order_by("seat").select_related("user")
     faces = [player.user.portrait for player in seats]
@@ -106,21 +106,21 @@ def test_the_picture_shows_everybody_who_sits_at_the_table_in_order(alice):
 
 
 @pytest.mark.parametrize("count", [0, 1, 10])
-def test_a_card_of_any_table_can_be_drawn(count):
+def test_a_card_of_any_table_can_be_rendered(count):
     faces = " ".join(["00030303938"] * count)
     assert link_cards.png(LinkCard("Table of Ada", "A table", faces)).startswith(PNG)
 
 
 @pytest.mark.parametrize("address", ["/", "/learn/", "/leagues/"])
 @pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
-def test_the_pages_that_one_passes_on_most_have_a_card(address, language):
+def test_the_most_shared_pages_have_a_card(address, language):
     card = card_at(address, language)
     token = card["image"].split("/card/")[1].removesuffix(".png")
     assert link_cards.card_of(token) == LinkCard(card["title"], card["description"])
     assert card["description"]
 
 
-def test_the_address_of_the_picture_is_the_same_for_the_same_words():
+def test_the_url_of_the_picture_is_the_same_for_the_same_text():
     card = LinkCard("Table of Ada", "4 of 7")
     assert link_cards.token_of(card) == link_cards.token_of(card)
     assert link_cards.card_of(link_cards.token_of(card)) == card
@@ -138,10 +138,10 @@ def test_the_address_of_the_picture_is_the_same_for_the_same_words():
         ("一二。三四五六七八九", ["一二。"]),
     ],
 )
-def test_words_are_broken_where_they_may_be_and_cut_where_there_are_too_many(text, lines):
+def test_text_is_wrapped_where_possible_and_truncated_if_too_long(text, lines):
     assert link_cards.wrap(text, 9, 2) == lines
 
 
-def test_only_tables_that_one_may_see_are_named(alice):
+def test_only_tables_that_the_visitor_may_see_are_named(alice):
     match = open_table(alice, visibility=Match.Visibility.LINK)
     assert match.code not in str(card_at("/"))

@@ -9,7 +9,7 @@ from tests.matches.seating import browser, running, seat_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_player_may_mark_every_other_player_and_no_form_takes_it_along(alice, bob, mallory):
+def test_a_player_may_mark_every_other_player_and_no_form_sends_the_marks(alice, bob, mallory):
     match = running(alice, bob)
     page = browser(alice).get(match.get_absolute_url()).content.decode()
     inputs = re.findall(r"<input[^>]* data-mark [^>]*>", page)

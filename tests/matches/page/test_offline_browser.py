@@ -1,4 +1,4 @@
-"""A page reports at once that the connection is lost, and recovers, in a real browser."""
+"""A page reports a lost connection immediately, and recovers, in a real browser."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,16 +8,14 @@ from tests.live_site import LiveSite
 pytestmark = pytest.mark.browser
 
 
-def test_the_banner_shows_as_soon_as_the_browser_is_offline_and_goes_when_it_is_back(
-    page: Page, site: str
-):
+def test_the_banner_shows_while_the_browser_is_offline(page: Page, site: str):
     page.goto(f"{site}/open/?game=noir")
     page.fill("[name=name]", "Nora")
     page.click("main form .button.big")
     banner = page.locator("#connection")
     expect(page.locator("#waiting")).to_be_visible()
     sits = page.locator(".waiting-chair:not(.free, .absent)")
-    expect(sits).to_have_count(1)  # by the socket, which CSP lets through
+    expect(sits).to_have_count(1)  # through the socket, which the CSP allows
     expect(banner).to_be_hidden()
     page.context.set_offline(True)
     expect(banner).to_be_visible(timeout=5_000)  # the heartbeat would take longer
@@ -25,7 +23,7 @@ def test_the_banner_shows_as_soon_as_the_browser_is_offline_and_goes_when_it_is_
     expect(banner).to_be_hidden()
 
 
-def test_who_sends_a_form_without_a_connection_reads_that_it_was_not_sent(
+def test_a_form_sent_without_a_connection_shows_that_it_was_not_sent(
     page: Page, own_site: LiveSite
 ):
     page.goto(f"{own_site.url}/account/login/")

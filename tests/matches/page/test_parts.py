@@ -1,4 +1,4 @@
-"""An action with hundreds of variants is sent in parts: two names instead of 600 buttons."""
+"""An action with hundreds of variants is sent in parts: two lists instead of 600 buttons."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def send(client, match: Match, *parts: str):
     return client.post(f"{match.get_absolute_url()}act/", fields)
 
 
-def test_the_parts_are_put_together_in_their_order(client, match):
+def test_the_parts_are_combined_in_order(client, match):
     response = send(client, match, BEFORE, '"Anouk"', BETWEEN, '"Vesa"', AFTER)
     assert response.status_code == 302
     match = fresh(match)
@@ -35,7 +35,7 @@ def test_the_parts_are_put_together_in_their_order(client, match):
     assert '["Anouk","Vesa"]' in match.entries.get(number=match.length).action
 
 
-def test_a_part_left_open_is_a_choice_not_made(client, match):
+def test_a_missing_part_counts_as_no_choice(client, match):
     response = send(client, match, BEFORE, '"Anouk"', BETWEEN, "", AFTER)
     assert response.status_code == 422
     assert "Choose first" in response.content.decode()
@@ -52,6 +52,6 @@ def test_a_part_left_open_is_a_choice_not_made(client, match):
         (),
     ],
 )
-def test_parts_that_make_no_action_of_the_game_are_refused(client, match, parts):
+def test_parts_that_form_no_valid_action_are_refused(client, match, parts):
     assert send(client, match, *parts).status_code == 422
     assert fresh(match).is_running

@@ -1,4 +1,4 @@
-"""A table on a phone: the game has most of the screen, and the site's menu can be reached."""
+"""A table on a phone: the game fills most of the screen, and the site's menu is accessible."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -10,7 +10,7 @@ LINE = 56  # px
 
 
 def at_a_table(page: Page, site: str) -> None:
-    """Play with nine bots."""
+    """Start a match with nine bots."""
     page.set_default_timeout(20_000)
     page.goto(site)
     page.fill("#play-name", "Maximiliane von Thurn")
@@ -20,9 +20,7 @@ def at_a_table(page: Page, site: str) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_the_head_of_a_table_is_one_line_that_leads_everywhere(
-    browser: Browser, site: str, width: int
-):
+def test_the_header_of_a_table_is_one_line_with_all_menus(browser: Browser, site: str, width: int):
     page = browser.new_context(viewport={"width": width, "height": 844}).new_page()
     at_a_table(page, site)
     watcher = browser.new_context(viewport=page.viewport_size, locale="de").new_page()
@@ -48,7 +46,7 @@ def test_the_head_of_a_table_is_one_line_that_leads_everywhere(
     expect(page.locator("#say-text")).to_be_in_viewport()
 
 
-def test_a_table_begins_at_its_head(page: Page, site: str):
+def test_a_match_begins_scrolled_to_its_header(page: Page, site: str):
     page.set_viewport_size({"width": 390, "height": 500})
     page.set_default_timeout(20_000)
     page.goto(f"{site}/open/?game=secret-hitler")
@@ -58,7 +56,7 @@ def test_a_table_begins_at_its_head(page: Page, site: str):
     start = page.get_by_role("button", name="Start")
     expect(start).to_be_visible()
     assert page.locator(".qr").bounding_box()["height"] >= 90
-    page.evaluate("scrollTo(0, 200)")  # to read about the game
+    page.evaluate("scrollTo(0, 200)")  # as to read about the game
     assert page.evaluate("scrollY") > 0
     start.click()
     expect(page.locator("#status")).to_be_in_viewport()
@@ -66,7 +64,7 @@ def test_a_table_begins_at_its_head(page: Page, site: str):
     assert page.locator(".masthead").bounding_box()["height"] <= LINE
 
 
-def test_who_has_left_is_told_so_beside_the_decision_and_comes_back_there(
+def test_a_player_who_left_is_told_beside_the_decision_and_can_return_there(
     browser: Browser, site: str
 ):
     page = browser.new_context(viewport=PHONE).new_page()
@@ -76,7 +74,7 @@ def test_who_has_left_is_told_so_beside_the_decision_and_comes_back_there(
     page.check("[name=fills_with_bots]")
     page.click("form.open-form button.big")
     expect(page.locator("#waiting")).to_be_visible()
-    # The bots wait for this person's vote; without a person they would play to the end at once.
+    # The bots wait for this player's vote; without people they would play to the end immediately.
     Person.arrive(browser, site, "Ben").sit_down(page.url)
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#board")).to_be_visible()
@@ -94,7 +92,7 @@ def test_who_has_left_is_told_so_beside_the_decision_and_comes_back_there(
     page.wait_for_function("() => document.activeElement?.id === 'choices'")
 
 
-def test_a_question_mark_opens_the_rule_of_the_phase_and_a_tap_tells_what_a_mark_is(
+def test_a_question_mark_opens_the_rule_of_the_phase_and_a_tap_explains_a_mark(
     page: Page, site: str
 ):
     page.set_viewport_size({"width": 390, "height": 844})
@@ -112,12 +110,12 @@ def test_a_question_mark_opens_the_rule_of_the_phase_and_a_tap_tells_what_a_mark
     assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
     page.keyboard.press("Escape")
     expect(page.locator("#tells")).to_be_hidden()
-    # A mark on a face as well, although the tap reaches the face below it.
+    # A mark on a face is explained as well, although the tap reaches the face below it.
     plate = page.locator(".chair .plate.president").bounding_box()
     page.mouse.click(plate["x"] + plate["width"] / 2, plate["y"] + plate["height"] / 2)
     expect(page.locator("#tells")).to_contain_text("– President")
     page.keyboard.press("Escape")
-    # The same with keys, one mark after the other.
+    # The same by keyboard, one mark after another.
     page.locator("#tell-marks").focus()
     told = []
     for _step in range(40):

@@ -40,7 +40,7 @@ def clicked():
     return match, seat, action, prompt
 
 
-def test_the_same_answer_again_is_fine_and_changes_nothing(clicked):
+def test_repeating_an_answer_is_accepted_and_changes_nothing(clicked):
     match, *asked = clicked
     length = fresh(match).length
     again = click(match, *asked)
@@ -49,7 +49,7 @@ def test_the_same_answer_again_is_fine_and_changes_nothing(clicked):
     assert fresh(match).length == length
 
 
-def test_another_answer_to_an_old_question_is_refused_as_before(clicked):
+def test_a_different_answer_to_an_old_question_is_refused_as_before(clicked):
     match, seat, action, prompt = clicked
     other = msgspec.structs.replace(action, chancellor=(action.chancellor + 1) % 5)
     refused = click(match, seat, other, prompt)
@@ -57,19 +57,19 @@ def test_another_answer_to_an_old_question_is_refused_as_before(clicked):
     assert MOVED_ON in refused.content.decode()
 
 
-def test_somebody_else_s_answer_is_no_repeat_of_one_s_own(clicked):
+def test_another_player_s_answer_does_not_count_as_a_repeat(clicked):
     match, seat, action, prompt = clicked
     assert click(match, (seat + 1) % 5, action, prompt).status_code != 200
 
 
-def test_an_old_tab_that_wakes_is_told_that_the_table_has_moved_on(clicked):
+def test_an_old_tab_is_told_that_the_table_has_moved_on(clicked):
     match, *asked = clicked
     earlier = timezone.now() - timedelta(minutes=1)
     match.entries.update(at=earlier)
     assert click(match, *asked).status_code == 409
 
 
-def test_a_vote_clicked_twice_while_the_last_vote_ends_the_round_says_nothing():
+def test_a_double_click_on_the_last_vote_of_a_round_causes_no_message():
     match = running()
     nominate(match)
     seats = owing(match)

@@ -1,4 +1,4 @@
-"""A television: a code, a table from its host, no secrets, and nothing to press."""
+"""A television: a code, a table chosen by its host, no secrets, and nothing to press."""
 
 import re
 from dataclasses import replace
@@ -41,7 +41,7 @@ def test_a_television_shows_a_code_until_the_host_gives_it_a_table(alice):
     assert "/qr.svg" in page
 
 
-def test_everybody_in_the_room_sees_who_is_not_ready_yet(alice, bob):
+def test_everybody_in_the_room_sees_who_is_not_ready(alice, bob):
     television, match = Client(), open_table(alice)
     give(alice, match, code_on(television))
     lobby.sit(match.pk, bob, "entropy of Bob")
@@ -51,7 +51,7 @@ def test_everybody_in_the_room_sees_who_is_not_ready_yet(alice, bob):
     assert television.get("/screen/now/").content.decode().count('waiting-chair ready"') == 2
 
 
-def test_a_restart_without_redis_leaves_the_table_on_the_television(alice, bob, monkeypatch):
+def test_a_restart_without_redis_keeps_the_table_on_the_television(alice, bob, monkeypatch):
     television, match = Client(), running(alice, bob)
     give(alice, match, code_on(television))
     assert match.code in television.get("/screen/now/").content.decode()
@@ -63,7 +63,7 @@ def test_a_restart_without_redis_leaves_the_table_on_the_television(alice, bob, 
     assert television.get("/screen/now/").status_code == 410
 
 
-def test_a_cache_that_is_lost_leaves_a_waiting_television_its_code(alice):
+def test_a_waiting_television_keeps_its_code_when_the_cache_is_lost(alice):
     television, match = Client(), open_table(alice)
     code = code_on(television)
     cache.clear()
@@ -73,7 +73,7 @@ def test_a_cache_that_is_lost_leaves_a_waiting_television_its_code(alice):
     assert match.code in television.get("/screen/now/").content.decode()
 
 
-def test_nobody_but_the_host_gives_it_and_no_other_code_is_taken(alice, bob):
+def test_only_the_host_can_give_it_a_table_and_only_with_a_valid_code(alice, bob):
     match, code = running(alice, bob), code_on(Client())
     assert give(bob, match, code).status_code == 403
     assert give(alice, match, "AAAAAA").status_code == 404
@@ -81,9 +81,7 @@ def test_nobody_but_the_host_gives_it_and_no_other_code_is_taken(alice, bob):
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
-def test_a_player_who_is_logged_in_on_it_sees_what_everybody_sees_and_can_press_nothing(
-    alice, bob, game
-):
+def test_a_player_logged_in_on_it_sees_only_public_information_and_no_buttons(alice, bob, game):
     match = running(alice, bob, game=game)
     player, stranger = browser(alice), Client()
     for television in (player, stranger):
@@ -94,7 +92,7 @@ def test_a_player_who_is_logged_in_on_it_sees_what_everybody_sees_and_can_press_
     assert not re.search(rb"<(form|input|button type=\"submit|a |details)|name=\"action", shown)
 
 
-def test_another_truth_looks_the_same(alice, bob):
+def test_other_secret_roles_look_the_same(alice, bob):
     match = running(alice, bob)
     page_state = page_state_of(match)
     roles = page_state.projection.state.roles
@@ -109,7 +107,7 @@ def test_another_truth_looks_the_same(alice, bob):
     assert any(page_state.view(one) != lookalike.view(one) for one in seats)
 
 
-def test_it_is_sent_only_what_it_does_not_show_yet_and_follows_the_table(alice, bob):
+def test_it_gets_only_new_content_and_follows_the_table(alice, bob):
     television, match = Client(), running(alice, bob)
     give(alice, match, code_on(television))
     seen = television.get("/screen/now/").headers["X-Seen"]
@@ -128,7 +126,7 @@ def test_it_is_sent_only_what_it_does_not_show_yet_and_follows_the_table(alice, 
     assert fresh(match).is_over
 
 
-def test_a_table_in_german_is_german_on_any_television(alice, bob):
+def test_a_german_table_is_in_german_on_any_television(alice, bob):
     television = Client(headers={"Accept-Language": "en"})
     match = running(alice, bob, language="de")
     give(alice, match, code_on(television))
@@ -146,7 +144,7 @@ def test_a_table_s_pages_are_told_once_that_a_television_shows_it(alice, bob, mo
     assert page_state_of(fresh(match)).table.is_on_screen
 
 
-def test_while_the_cache_is_away_pages_know_what_they_knew_before(alice, bob, monkeypatch):
+def test_while_the_cache_is_unavailable_pages_keep_the_last_known_state(alice, bob, monkeypatch):
     match, other = running(alice, bob), open_table(alice)
     on_screen.note(match)
     assert on_screen.among([match.pk, other.pk]) == {match.pk}
@@ -164,7 +162,7 @@ def test_while_the_cache_is_away_pages_know_what_they_knew_before(alice, bob, mo
         assert on_screen.among([match.pk]) == shown
 
 
-def test_at_the_end_it_asks_for_the_sentences_in_the_table_s_language(alice, bob):
+def test_at_the_end_it_requests_the_sentences_in_the_table_s_language(alice, bob):
     television = Client(headers={"Accept-Language": "en"})
     match = running(alice, bob, language="de")
     give(alice, match, code_on(television))

@@ -1,6 +1,6 @@
 """Whole responses, byte for byte: a viewer can't tell apart two truths that fit their knowledge.
 
-They look the same on every page, in every refusal, header and line of the site's log.
+The truths look the same on every page, in every refusal, header and line of the site's log.
 """
 
 import re
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 GAME = "secret-hitler"
 SCRIPT = {"HX-Request": "true"}
-#: Parts that differ from one response to the next, whatever the truth.
+#: Parts that differ from one response to the next, regardless of the truth.
 PASSING = re.compile(
     rb'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"'
     rb'|data-at="\d+"|Expires: [^\n]+|Set-Cookie: [^\n]+'
@@ -49,7 +49,7 @@ PASSING = re.compile(
 )
 
 
-#: A question that no match ever asks: with a real one's number an action would be taken.
+#: The number of a question that no match ever asks; with a real number an action would be taken.
 NEVER_ASKED = "999999"
 
 
@@ -63,7 +63,7 @@ def retell(match: Match, turns: tuple[Turn, ...]) -> None:
 
 
 def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpResponse]:
-    """Return all responses to `viewer`, including those to forbidden attempts."""
+    """Return all responses to `viewer`, including those to forbidden requests."""
     client, address = Client(), match.get_absolute_url()
     if viewer.seat is not None:
         client.force_login(player_at(match, viewer.seat).user)
@@ -91,8 +91,8 @@ def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpR
 def bytes_of(response: HttpResponse) -> bytes:
     """Return a response without the parts that differ each time.
 
-    The stated length is left out, too: "10 seconds ago" is longer than "9 seconds ago". It is
-    checked instead, so it reveals nothing that the content doesn't.
+    The Content-Length is removed too, because "10 seconds ago" is longer than "9 seconds ago".
+    It is checked instead, so it reveals nothing that the content doesn't.
     """
     stated = response.headers.get("Content-Length", len(response.content))
     assert int(stated) == len(response.content)
@@ -104,7 +104,7 @@ def bytes_of(response: HttpResponse) -> bytes:
     )
 
 
-def test_answers_are_alike_whether_nine_or_ten_seconds_have_passed():
+def test_responses_are_alike_whether_nine_or_ten_seconds_have_passed():
     answers = [
         HttpResponse(text, headers={"Content-Length": len(text)})
         for text in ("asked 9 seconds ago", "asked 10 seconds ago")
@@ -128,7 +128,7 @@ def differing(match: Match, pair: Pair, caplog) -> list[int]:
 
 def a_table_that_talks(count: int, mallory) -> Match:
     match = running(count=count)
-    # "8 seconds ago" would differ from one response to the next, whatever the truth.
+    # "8 seconds ago" would differ from one response to the next, regardless of the truth.
     Match.objects.filter(pk=match.pk).update(started_at=timezone.now() - timedelta(days=1))
     chat.say(match.pk, match.host, "table", "let us begin")
     chat.say(match.pk, mallory, "gallery", "psst")
@@ -136,7 +136,7 @@ def a_table_that_talks(count: int, mallory) -> Match:
 
 
 @pytest.mark.parametrize("count", [5, 7, pytest.param(10, marks=pytest.mark.prove)])
-def test_no_answer_of_the_site_tells_two_truths_apart(count, mallory, caplog):
+def test_no_response_of_the_site_distinguishes_two_truths(count, mallory, caplog):
     match = a_table_that_talks(count, mallory)
     for pair in pairs(CASES[GAME], count, seed=41):
         assert not differing(match, pair, caplog), pair.viewer
@@ -164,7 +164,7 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_a_template_that_leaks_is_found(leak, mallory, caplog, monkeypatch):
+def test_a_template_that_leaks_is_detected(leak, mallory, caplog, monkeypatch):
     match, texts = a_table_that_talks(5, mallory), fragments.texts
     spoil: Callable = LEAKS[leak]
 
@@ -188,7 +188,7 @@ def leaks(spoil: Callable, pair: Pair) -> bool:
     return spoil("<div", real) != spoil("<div", other)
 
 
-def test_pages_of_a_match_are_never_stored(alice, client):
+def test_pages_of_a_match_are_never_cached(alice, client):
     match = running(alice)
     client.force_login(alice)
     for what in ("", "live/", "verify/", "record.json"):
@@ -197,7 +197,7 @@ def test_pages_of_a_match_are_never_stored(alice, client):
         assert "private" in response["Cache-Control"]
 
 
-def test_neither_seed_nor_anybodys_chance_is_anywhere_before_the_end(alice, client):
+def test_neither_the_seed_nor_entropy_is_shown_before_the_end(alice, client):
     match = running(alice)
     client.force_login(alice)
     hidden = [bytes(match.seed).hex(), *match.players.values_list("entropy", flat=True)]
@@ -206,7 +206,7 @@ def test_neither_seed_nor_anybodys_chance_is_anywhere_before_the_end(alice, clie
         assert not [secret for secret in hidden if secret and secret in shown]
 
 
-def test_the_people_who_run_the_site_see_no_secret_of_a_match_either(alice):
+def test_administrators_see_no_secret_of_a_match_either(alice):
     match = running(alice)
     desk = staff_browser()
     listed = desk.get("/admin/matches/match/").content.decode()
@@ -217,7 +217,7 @@ def test_the_people_who_run_the_site_see_no_secret_of_a_match_either(alice):
         assert secret not in shown.lower()
 
 
-def test_the_people_who_run_the_site_do_not_see_that_a_vote_was_changed(alice):
+def test_administrators_do_not_see_that_a_vote_was_changed(alice):
     match = running(alice)
     nominate(match)
     desk, listed = staff_browser(), "/admin/matches/match/"
@@ -236,7 +236,7 @@ def test_the_people_who_run_the_site_do_not_see_that_a_vote_was_changed(alice):
     assert desk.get(f"{listed}?status__exact=running").status_code == 200
 
 
-def test_the_people_who_run_the_site_see_how_long_a_match_was(alice):
+def test_administrators_see_how_long_a_match_was(alice):
     match = play_to_the_end(running(alice))
     listed = staff_browser().get("/admin/matches/match/").content.decode()
     assert f">{match.length}</td>" in listed

@@ -27,9 +27,7 @@ KEPT = """async () => {
 }"""
 
 
-def test_a_phone_signals_what_is_wanted_and_a_television_shows_its_table(
-    browser: Browser, site: str
-):
+def test_a_phone_signals_a_turn_and_a_television_shows_its_table(browser: Browser, site: str):
     phone = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
     phone.add_init_script(WATCHED)
     phone.set_default_timeout(20_000)

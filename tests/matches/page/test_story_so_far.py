@@ -13,7 +13,7 @@ def story(match, user=None) -> str:
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
-def test_who_comes_to_watch_reads_what_has_happened_in_three_lines(game: str):
+def test_a_new_spectator_reads_the_story_so_far_in_three_lines(game: str):
     match = played_until(story, lambda: running(game=game))
     assert 1 <= story(match).count('<p class="so-far-line">') <= 3
     assert not story(match, player_at(match, 0).user)

@@ -1,4 +1,4 @@
-"""The table before the start: who may sit, leave, be ready, remove, hand over and begin."""
+"""The table before the start: sitting, leaving, readiness, removals, handing over, starting."""
 
 import re
 
@@ -28,13 +28,13 @@ def names(match) -> list[str]:
     return list(match.players.order_by("seat").values_list("name", flat=True))
 
 
-def test_somebody_with_an_account_sits_down_with_one_click(table, mallory):
+def test_a_user_with_an_account_sits_down_with_one_click(table, mallory):
     assert post(mallory, table, "sit", entropy="00ff").status_code == 302
     assert names(table) == ["Alice", "Bob", "Mallory"]
     assert table.players.get(user=mallory).entropy == "00ff"
 
 
-def test_somebody_without_an_account_gives_a_name_and_sits(table):
+def test_a_visitor_without_an_account_gives_a_name_and_sits_down(table):
     client = browser()
     response = client.post(f"{table.get_absolute_url()}sit/", {"name": "Nora"}, follow=True)
     assert response.status_code == 200
@@ -42,13 +42,13 @@ def test_somebody_without_an_account_gives_a_name_and_sits(table):
     assert "I am ready" in response.content.decode()
 
 
-def test_sitting_down_twice_is_sitting_once(table, bob):
+def test_sitting_down_twice_counts_once(table, bob):
     assert post(bob, table, "sit").status_code == 302
     assert names(table) == ["Alice", "Bob"]
 
 
 @pytest.mark.parametrize("name", ["", "admin", "x" * 30, "Alice", "АLICE"])
-def test_a_guest_name_that_is_none_or_somebodys_is_refused_in_words(table, name):
+def test_an_invalid_or_taken_guest_name_is_refused_with_a_message(table, name):
     response = browser().post(f"{table.get_absolute_url()}sit/", {"name": name})
     assert response.status_code == 422
     assert names(table) == ["Alice", "Bob"]
@@ -60,12 +60,12 @@ def test_two_guests_of_the_same_name_are_told_apart(table):
     assert names(table)[2:] == ["Nora", "Nora (2)", "Nora (3)"]
 
 
-def test_entropy_that_is_too_long_seats_nobody(table, mallory):
+def test_entropy_that_is_too_long_is_refused(table, mallory):
     assert post(mallory, table, "sit", entropy="x" * 129).status_code == 422
     assert len(names(table)) == 2
 
 
-def test_a_full_table_refuses_and_makes_no_guest(table):
+def test_a_full_table_refuses_and_creates_no_guest(table):
     for name in NAMES[:8]:
         lobby.sit(table.pk, person(name))
     response = browser().post(f"{table.get_absolute_url()}sit/", {"name": "Nora"})
@@ -75,7 +75,7 @@ def test_a_full_table_refuses_and_makes_no_guest(table):
     assert not type(table.host).objects.filter(is_guest=True).exists()
 
 
-def test_a_player_who_leaves_frees_the_seat_and_the_rest_keep_theirs(table, alice, bob, mallory):
+def test_a_player_who_leaves_frees_the_seat_and_the_others_keep_theirs(table, alice, bob, mallory):
     lobby.sit(table.pk, mallory)
     post(bob, table, "leave")
     assert names(table) == ["Alice", "Mallory"]
@@ -84,7 +84,7 @@ def test_a_player_who_leaves_frees_the_seat_and_the_rest_keep_theirs(table, alic
         assert page.status_code == 200
 
 
-def test_everybodys_page_stands_when_the_host_leaves_the_first_chair(table, alice, bob, mallory):
+def test_all_pages_work_when_the_host_leaves_the_first_chair(table, alice, bob, mallory):
     lobby.sit(table.pk, mallory)
     post(alice, table, "leave")
     assert fresh(table).host == bob
@@ -96,9 +96,7 @@ def test_everybodys_page_stands_when_the_host_leaves_the_first_chair(table, alic
     assert "/start/" not in browser(mallory).get(table.get_absolute_url()).content.decode()
 
 
-def test_only_the_person_on_a_chair_is_marked_as_you_when_chairs_between_are_free(
-    table, bob, mallory
-):
+def test_only_the_user_s_own_chair_is_marked_as_you_despite_free_chairs(table, bob, mallory):
     lobby.sit(table.pk, mallory)
     post(bob, table, "leave")
     post(mallory, table, "ready")
@@ -106,28 +104,28 @@ def test_only_the_person_on_a_chair_is_marked_as_you_when_chairs_between_are_fre
     assert "Not ready after all" in page
 
 
-def test_a_freed_chair_is_the_first_to_be_taken_again(table, bob, mallory):
+def test_a_freed_chair_is_the_first_to_be_taken(table, bob, mallory):
     lobby.sit(table.pk, mallory)
     post(bob, table, "leave")
     lobby.sit(table.pk, bob)
     assert seat_of(table, bob) == 1
 
 
-def test_the_last_to_leave_closes_the_table_and_goes_to_the_lobby(alice):
+def test_the_last_player_to_leave_closes_the_table_and_is_sent_to_the_lobby(alice):
     match = open_table(alice)
     response = post(alice, match, "leave")
     assert response["Location"] == "/"
     assert not Match.objects.exists()
 
 
-def test_a_table_with_bots_only_is_closed_too(alice):
+def test_a_table_with_only_bots_is_closed_too(alice):
     match = open_table(alice)
     lobby.add_bot(match.pk, alice)
     post(alice, match, "leave")
     assert not Match.objects.exists()
 
 
-def test_being_ready_can_be_taken_back(table, bob):
+def test_readiness_can_be_withdrawn(table, bob):
     post(bob, table, "ready")
     assert table.players.get(user=bob).is_ready
     post(bob, table, "unready")
@@ -146,7 +144,7 @@ def test_the_match_does_not_begin_before_everybody_is_ready(alice):
     assert fresh(match).is_running
 
 
-def test_too_few_cannot_begin_and_bots_fill_up_only_where_the_table_says_so(table, alice, bob):
+def test_too_few_cannot_begin_and_bots_fill_up_only_if_the_table_allows_it(table, alice, bob):
     lobby.be_ready(table.pk, bob, ready=True)
     assert post(alice, table, "start").status_code == 409
     assert fresh(table).is_open
@@ -155,7 +153,7 @@ def test_too_few_cannot_begin_and_bots_fill_up_only_where_the_table_says_so(tabl
     assert fresh(table).players.exclude(bot="").count() == 3
 
 
-def test_after_the_start_chairs_are_numbered_without_gaps(table, alice, bob, mallory):
+def test_after_the_start_seats_are_numbered_without_gaps(table, alice, bob, mallory):
     lobby.sit(table.pk, mallory)
     post(bob, table, "leave")
     Match.objects.update(fills_with_bots=True)
@@ -164,13 +162,13 @@ def test_after_the_start_chairs_are_numbered_without_gaps(table, alice, bob, mal
     assert sorted(table.players.values_list("seat", flat=True)) == [0, 1, 2, 3, 4]
 
 
-def test_the_host_hands_over_and_is_then_not_the_host(table, alice, bob):
+def test_the_host_hands_over_and_is_no_longer_the_host(table, alice, bob):
     assert post(alice, table, f"host/{bob.public_id}").status_code == 302
     assert fresh(table).host == bob
     assert post(alice, table, "start").status_code == 403
 
 
-def test_the_host_removes_somebody_and_who_leaves_may_sit_down_again(table, alice, bob):
+def test_the_host_removes_a_player_and_a_player_who_left_may_sit_down_again(table, alice, bob):
     post(bob, table, "leave")
     assert names(table) == ["Alice"]
     post(bob, table, "sit")
@@ -183,7 +181,7 @@ MENU = r'formaction="([^"]*/(?:host|remove)/[^"]*)"'
 
 
 @pytest.mark.parametrize("step", ["host", "remove"])
-def test_what_the_host_was_offered_for_one_person_never_meets_another_on_their_seat(
+def test_an_action_offered_to_the_host_never_affects_another_player_on_that_seat(
     table, alice, bob, mallory, step
 ):
     offered = [one for one in re.findall(MENU, page_of(alice, table)) if f"/{step}/" in one]
@@ -199,7 +197,7 @@ def test_what_the_host_was_offered_for_one_person_never_meets_another_on_their_s
     assert not table.removals.exists()
 
 
-def test_bots_come_by_kind_and_the_best_unless_named_and_go_again(table, alice):
+def test_bots_can_be_added_by_kind_the_best_by_default_and_removed(table, alice):
     assert post(alice, table, "bot").status_code == 302
     assert post(alice, table, "bot", kind="random").status_code == 302
     best = table.rules.usual_bot
@@ -209,7 +207,7 @@ def test_bots_come_by_kind_and_the_best_unless_named_and_go_again(table, alice):
     assert table.players.exclude(bot="").count() == 1
 
 
-def test_the_host_is_offered_weaker_bots_and_sees_of_which_kind_each_is(table, alice, bob):
+def test_the_host_is_offered_weaker_bots_and_sees_the_kind_of_each(table, alice, bob):
     for kind in ("simple", "random"):
         assert f'value="{kind}"' in page_of(alice, table)
         assert f'value="{kind}"' not in page_of(bob, table)
@@ -218,7 +216,7 @@ def test_the_host_is_offered_weaker_bots_and_sees_of_which_kind_each_is(table, a
     assert "random bot" in page_of(bob, table)
 
 
-def test_no_bot_is_called_like_anybody_at_the_table(table, alice):
+def test_no_bot_has_the_name_of_anybody_at_the_table(table, alice):
     for _bot in range(8):
         post(alice, table, "bot")
     assert len(set(names(table))) == 10
@@ -236,12 +234,12 @@ def test_no_bot_is_called_like_anybody_at_the_table(table, alice):
         ("remove/-1", 404),
     ],
 )
-def test_what_the_host_asks_of_a_seat_nobody_has_is_not_found(table, alice, step, status):
+def test_an_action_on_a_nonexistent_seat_is_not_found(table, alice, step, status):
     assert post(alice, table, step).status_code == status
     assert names(table) == ["Alice", "Bob"]
 
 
-def test_a_bot_cannot_be_host(table, alice, bob):
+def test_a_bot_cannot_become_host(table, alice, bob):
     lobby.leave(table.pk, bob)
     lobby.add_bot(table.pk, alice)
     offered = re.findall(MENU, page_of(alice, table))
@@ -250,7 +248,7 @@ def test_a_bot_cannot_be_host(table, alice, bob):
 
 
 @pytest.mark.parametrize("kind", ["strongest", "", "x" * 300, "\x00"])
-def test_there_are_only_the_bots_there_are(table, alice, kind):
+def test_an_unknown_kind_of_bot_is_refused(table, alice, kind):
     assert post(alice, table, "bot", kind=kind).status_code == 404
     assert len(names(table)) == 2
 
@@ -259,7 +257,7 @@ HOSTS_ONLY = ["start", "bot", "remove/0", "remove/1", f"remove/{NOBODY}", f"host
 
 
 @pytest.mark.parametrize("step", HOSTS_ONLY)
-def test_nobody_but_the_host_may_do_what_hosts_do(table, alice, bob, mallory, step):
+def test_only_the_host_may_take_host_actions(table, alice, bob, mallory, step):
     for user in (bob, mallory, None):
         assert post(user, table, step).status_code == 403
     assert names(table) == ["Alice", "Bob"]
@@ -268,7 +266,7 @@ def test_nobody_but_the_host_may_do_what_hosts_do(table, alice, bob, mallory, st
 
 
 @pytest.mark.parametrize("step", [*HOSTS_ONLY, "leave", "ready", "unready", "sit"])
-def test_once_it_has_begun_nothing_of_the_waiting_room_can_be_done(alice, bob, step):
+def test_nothing_in_the_waiting_room_can_be_done_after_the_start(alice, bob, step):
     match = running(alice, bob)
     before = list(match.players.values())
     for user in (alice, bob):
@@ -276,7 +274,7 @@ def test_once_it_has_begun_nothing_of_the_waiting_room_can_be_done(alice, bob, s
     assert list(match.players.values()) == before
 
 
-def test_an_old_link_to_a_chair_one_has_left_shows_the_room_as_a_stranger_sees_it(table, bob):
+def test_after_leaving_a_chair_the_page_shows_the_room_as_to_a_stranger(table, bob):
     client = browser(bob)
     client.get(table.get_absolute_url())
     lobby.leave(table.pk, bob)
@@ -285,7 +283,7 @@ def test_an_old_link_to_a_chair_one_has_left_shows_the_room_as_a_stranger_sees_i
     assert "Leave" not in page
 
 
-def test_a_spectator_is_turned_away_where_none_are_allowed_once_it_has_begun(alice, mallory):
+def test_where_spectators_are_not_allowed_they_are_turned_away_after_the_start(alice, mallory):
     match = running(alice, allows_spectators=False)
     for user in (mallory, None):
         page = browser(user).get(match.get_absolute_url())
@@ -297,7 +295,7 @@ def test_a_spectator_is_turned_away_where_none_are_allowed_once_it_has_begun(ali
     assert browser(alice).get(match.get_absolute_url()).status_code == 200
 
 
-def test_the_code_comes_as_a_picture_that_holds_the_address(table):
+def test_the_qr_code_contains_the_url(table):
     response = browser().get(f"{table.get_absolute_url()}qr.svg")
     assert response["Content-Type"] == "image/svg+xml"
     assert b"<svg" in response.content
@@ -312,12 +310,12 @@ def test_the_host_of_a_table_for_two_may_choose_a_side(alice, bob, chair):
     assert seat_of(match, alice) == chair
 
 
-def test_only_a_game_whose_seats_differ_asks_the_host_for_a_side(client):
+def test_only_a_game_with_different_seats_offers_the_host_a_side(client):
     assert 'name="host_seat"' in client.get("/open/?game=noir").content.decode()
     assert 'name="host_seat"' not in client.get("/open/?game=secret-hitler").content.decode()
 
 
-def test_a_side_that_is_none_is_refused_and_none_at_all_is_drawn(client, alice):
+def test_an_invalid_side_is_refused_and_a_missing_one_is_random(client, alice):
     client.force_login(alice)
     form = {"game": "noir", "seats_min": 2, "seats_max": 2, "visibility": "link"}
     form |= {"language": "en", "pace": "untimed"}
@@ -326,7 +324,7 @@ def test_a_side_that_is_none_is_refused_and_none_at_all_is_drawn(client, alice):
     assert Match.objects.get().host_seat is None
 
 
-def test_a_table_for_a_fixed_number_says_that_number_once(client, alice):
+def test_a_table_for_a_fixed_number_shows_that_number_once(client, alice):
     match = open_table(alice, game="noir", seats_min=2, seats_max=2)
     page = client.get(match.get_absolute_url()).content.decode()
     assert "2 players" in page
@@ -338,7 +336,7 @@ STEPS = ("sit", "leave", "ready", "start", "bot", "rematch", "redeal", "say", "p
 
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("script", [{}, {"HX-Request": "true"}])
-def test_who_comes_too_late_to_a_table_that_was_just_closed_is_led_to_the_lobby(
+def test_a_visitor_who_is_too_late_for_a_closed_table_is_sent_to_the_lobby(
     table, alice, bob, monkeypatch, step, script
 ):
     def find_and_close(code):
@@ -353,8 +351,8 @@ def test_who_comes_too_late_to_a_table_that_was_just_closed_is_led_to_the_lobby(
     assert answer.headers.get("HX-Redirect", answer.headers.get("Location")) == "/"
 
 
-def test_a_seat_whose_person_vanished_leaves_the_host_s_page_whole(table, alice, bob):
-    User.objects.filter(pk=bob.pk).delete()  # sat down while the account was being deleted
+def test_a_seat_of_a_deleted_user_does_not_break_the_host_s_page(table, alice, bob):
+    User.objects.filter(pk=bob.pk).delete()  # as if they sat down during the deletion
     seat = table.players.get(user=None).seat
     page = browser(alice).get(table.get_absolute_url()).content.decode()
     assert f"{table.get_absolute_url()}remove/{seat}/" in page

@@ -15,7 +15,7 @@ from tests.matches.seating import browser, played_until, running
 
 pytestmark = pytest.mark.django_db
 
-#: The classes of elements that need a sentence, wherever they are drawn at a table.
+#: The classes of elements that need a sentence, wherever they occur at a table.
 MARKS = {
     *("mark", "badge", "presence", "clock", "reserve", "face-badge"),
     *("sign", "slot", "lamps", "plate", "seat-mark", "stands-in", "slip", "claim-slip"),
@@ -54,7 +54,7 @@ class Marks(HTMLParser):
             self.open.append((tag, speaks))
 
     def handle_startendtag(self, tag, attrs):
-        """Ignore drawings, which contain no marks."""
+        """Ignore self-closing tags: drawings contain no marks."""
 
     def handle_endtag(self, tag):
         while self.open and self.open.pop()[0] != tag:
@@ -73,12 +73,12 @@ def sentences(page: str) -> set[str]:
         ("noir", {"mask", "murders", "deck", "dead", "last"}),
     ],
 )
-def test_every_mark_of_a_match_has_its_sentence(alice, bob, mallory, game, told):
+def test_every_mark_of_a_match_has_a_sentence(alice, bob, mallory, game, told):
     seen: set[str] = set()
     watchers = [browser(alice), browser(mallory)]
 
     def all_were_told(match: Match) -> bool:
-        watchers.reverse()  # one page for each move is enough
+        watchers.reverse()  # one page per move is enough
         page = watchers[0].get(match.get_absolute_url()).content.decode()
         marks = Marks(page[page.index('id="stage"') : page.index('id="rule-now"')])
         assert marks.silent == set()
@@ -100,7 +100,7 @@ def test_every_mark_of_a_match_has_its_sentence(alice, bob, mallory, game, told)
         ("noir", 2, {"innocent", "killer-yes", "killer-no", "inspector-no", "disguise", "lock"}),
     ],
 )
-def test_rare_marks_have_theirs_too(key, count, told, client):
+def test_rare_marks_have_sentences_too(key, count, told, client):
     game, seen = GAMES[key], set()
     known = sentences(client.get(f"/learn/{key}/").content.decode())
     players = [PlayerInfo(f"P{seat}", seat, is_bot=seat == 1) for seat in range(count)]
@@ -118,6 +118,6 @@ def test_rare_marks_have_theirs_too(key, count, told, client):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_the_page_of_the_rules_has_each_sentence_once(key, client):
+def test_the_rules_page_contains_each_sentence_once(key, client):
     page = client.get(f"/learn/{key}/").content.decode()
     assert len(sentences(page)) == len(GAMES[key].pages.primer.signs)

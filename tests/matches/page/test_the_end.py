@@ -1,4 +1,4 @@
-"""At the end everybody at the table reads their own result, and sees all roles."""
+"""At the end everybody at the table sees their own result and all roles."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("game", "size"), [("secret-hitler", 5), ("noir", 2)])
-def test_who_played_is_told_whether_they_won_and_who_watched_is_not(game, size):
+def test_players_are_told_whether_they_won_and_spectators_are_not(game, size):
     users = people("ada", "ben", "chiyo", "dario", "elif")[:size]
     match = finished(game, users, seed=1)
     for user in users:

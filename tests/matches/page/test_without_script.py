@@ -1,4 +1,4 @@
-"""A whole match through the forms of its pages, as a browser without a script sends them."""
+"""A whole match through the forms of its pages, as sent by a browser without JavaScript."""
 
 import re
 from html.parser import HTMLParser
@@ -30,7 +30,7 @@ class Question(HTMLParser):
         self.fields["action"] = self._button
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note hidden fields, the first radio and the first button of the open question."""
+        """Record hidden fields, the first radio and the first button of the open question."""
         given = dict(attrs)
         name, value = given.get("name"), given.get("value") or ""
         if given.get("id") == "decision":
@@ -56,7 +56,7 @@ def decide(client: Client, address: str) -> Any:
     return client.post(f"{address}act/", fields)
 
 
-def test_a_whole_match_is_played_by_its_forms_alone(alice, settings):
+def test_a_whole_match_can_be_played_with_forms_only(alice, settings):
     settings.READING_SECONDS = 20
     match = running(alice)
     address = match.get_absolute_url()
@@ -81,7 +81,7 @@ def name_field(response: Any) -> str:
 
 
 @pytest.mark.parametrize("has_begun", [False, True])
-def test_a_refused_name_stands_in_its_field_again(alice, has_begun):
+def test_a_refused_name_is_shown_in_its_field_again(alice, has_begun):
     match = open_table(alice, fills_with_bots=True)
     address = f"{match.get_absolute_url()}sit/"
     if has_begun:
@@ -95,7 +95,7 @@ def test_a_refused_name_stands_in_its_field_again(alice, has_begun):
     assert "value=" not in name_field(browser().get(match.get_absolute_url()))
 
 
-def test_refused_words_stand_in_their_field_again(alice):
+def test_a_refused_message_is_shown_in_its_field_again(alice):
     match = running(alice)
     address = f"{match.get_absolute_url()}say/"
     client = browser(alice)

@@ -49,25 +49,25 @@ def kept_match(kept) -> Match:
 
 @pytest.fixture
 def match(kept_match, db) -> Match:
-    """The match, as this test finds it."""
+    """The match, unchanged by other tests."""
     memory.forget()
     return fresh(kept_match)
 
 
 @pytest.fixture
 def voting(match) -> Match:
-    """The same match, with a government to vote on."""
+    """The same match during a vote on a government."""
     nominate(match)
     return match
 
 
 def legal(match: Match) -> tuple[int, dict]:
-    """Return the seat with the question, and one of its actions as its button sends it."""
+    """Return the seat that must decide, and one of its actions as sent by a button."""
     (seat,) = owing(match)
     return seat, {"action": "nominate", "chancellor": choices_of(match, seat)[0].chancellor}
 
 
-def test_a_move_is_stored_and_answered_with_the_new_position(match):
+def test_a_move_is_stored_and_the_response_contains_the_new_position(match):
     seat, nomination = legal(match)
     response = send(match, seat, nomination)
     assert response.status_code == 200
@@ -77,7 +77,7 @@ def test_a_move_is_stored_and_answered_with_the_new_position(match):
     assert (entry.seat, entry.by, json.loads(entry.action)) == (seat, "player", nomination)
 
 
-def test_a_plain_form_without_script_is_sent_back_to_the_page(match):
+def test_a_plain_form_without_javascript_redirects_to_the_page(match):
     seat, nomination = legal(match)
     response = send(match, seat, nomination, headers={})
     assert response["Location"] == match.get_absolute_url()
@@ -92,13 +92,13 @@ def test_a_refused_plain_form_gets_the_whole_page_with_the_reason(match):
     assert "The table had moved on" in response.content.decode()
 
 
-def test_the_marked_choice_is_taken_when_the_confirm_button_is_pressed(match):
+def test_the_confirm_button_takes_the_marked_choice(match):
     seat, nomination = legal(match)
     assert send(match, seat, "chosen", choice=json.dumps(nomination)).status_code == 200
     assert fresh(match).length == 1
 
 
-def test_confirming_with_nothing_marked_says_to_choose_first(match):
+def test_confirming_without_a_marked_choice_shows_a_message(match):
     seat, _nomination = legal(match)
     response = send(match, seat, "chosen")
     assert response.status_code == 422
@@ -106,7 +106,7 @@ def test_confirming_with_nothing_marked_says_to_choose_first(match):
     assert fresh(match).length == 0
 
 
-def test_who_changes_a_vote_again_and_again_is_stopped_and_can_do_what_is_owed(voting, monkeypatch):
+def test_a_player_who_keeps_changing_a_vote_is_stopped_but_can_still_decide(voting, monkeypatch):
     monkeypatch.setattr(moves, "MOST", 12)
     [nominator] = {entry.seat for entry in voting.entries.exclude(seat=None)}
     votes = [{"action": "vote", "ja": number % 2 == 0} for number in range(moves.MOST + 1)]
@@ -115,18 +115,18 @@ def test_who_changes_a_vote_again_and_again_is_stopped_and_can_do_what_is_owed(v
     refused = send(voting, nominator, votes[-1])
     assert refused.status_code == 403
     assert fresh(voting).length == length
-    vote_all(voting, ja=False)  # the others go on, and in the next round this seat votes as well
+    vote_all(voting, ja=False)  # the others continue, and in the next round this seat can vote
     nominate(voting)
     act_as(voting, nominator, action="vote", ja=True)
 
 
-def test_who_claims_again_and_again_is_stopped_while_they_are_asked_as_well(match, monkeypatch):
+def test_a_player_who_keeps_claiming_is_stopped_even_while_they_owe_a_decision(match, monkeypatch):
     monkeypatch.setattr(moves, "MOST", 12)
     match = played_until(claims_of_who_is_asked, running)
     seat, claim = claims_of_who_is_asked(match)[0]
     assert {send(match, seat, claim).status_code for _time in range(moves.MOST)} == {200}
     assert send(match, seat, claim).status_code == 403
-    play_one(match, Random(1))  # and the match goes on
+    play_one(match, Random(1))  # the match continues
 
 
 def claims_of_who_is_asked(match: Match) -> list[tuple[int, dict]]:
@@ -139,14 +139,14 @@ def claims_of_who_is_asked(match: Match) -> list[tuple[int, dict]]:
     ]
 
 
-def test_a_number_that_is_none_answers_no_question(match):
+def test_an_invalid_number_answers_no_question(match):
     seat, nomination = legal(match)
     for prompt in ("", "-1", "x", "1e3", "٣", "9" * 400, "0x1", " 1"):
         assert send(match, seat, nomination, prompt=prompt).status_code == 409, prompt
     assert fresh(match).length == 0
 
 
-def test_a_vote_of_somebody_else_does_not_make_mine_stale(voting):
+def test_another_player_s_vote_does_not_make_mine_stale(voting):
     prompt = prompt_of(voting, 3)
     act_as(voting, 1, action="vote", ja=True)
     act_as(voting, 2, action="vote", ja=False)
@@ -159,7 +159,7 @@ def test_a_vote_may_be_changed_and_changed_back(voting):
     assert state_of(voting).votes[1] is True
 
 
-def test_a_player_who_is_not_asked_is_told_which_rule_says_so(match):
+def test_a_player_who_need_not_decide_is_told_the_rule(match):
     (asked,) = owing(match)
     other = (asked + 1) % 5
     response = send(match, other, {"action": "nominate", "chancellor": asked})
@@ -179,7 +179,7 @@ def test_a_player_who_is_not_asked_is_told_which_rule_says_so(match):
         {"action": "claim", "about": "peek", "round": 1, "tiles": ["liberal"] * 3},
     ],
 )
-def test_what_the_rules_forbid_is_refused_in_a_sentence_and_changes_nothing(match, action):
+def test_an_action_against_the_rules_is_refused_with_a_sentence_and_changes_nothing(match, action):
     seat, _nomination = legal(match)
     response = send(match, seat, action)
     assert response.status_code == 422
@@ -188,14 +188,14 @@ def test_what_the_rules_forbid_is_refused_in_a_sentence_and_changes_nothing(matc
     assert fresh(match).length == 0
 
 
-def test_nobody_without_a_seat_can_act(match, mallory):
+def test_only_seated_players_can_act(match, mallory):
     _seat, nomination = legal(match)
     for user in (mallory, None):
         assert send(match, None, nomination, user=user, prompt=0).status_code == 403
     assert fresh(match).length == 0
 
 
-def test_a_seat_named_in_the_form_is_not_the_seat_that_acts(match, mallory):
+def test_a_seat_named_in_the_form_is_ignored(match, mallory):
     seat, nomination = legal(match)
     forged = {**nomination, "seat": seat}
     assert send(match, None, forged, user=mallory, prompt=0, player=seat).status_code == 422
@@ -230,7 +230,7 @@ MALFORMED = [
 ]
 
 
-def test_what_is_no_action_of_the_game_is_refused_in_words(match):
+def test_an_invalid_action_is_refused_with_a_message(match):
     seat, _nomination = legal(match)
     for text in MALFORMED:
         for fields in ({"action": text}, {"action": "chosen", "choice": text}):
@@ -240,7 +240,7 @@ def test_what_is_no_action_of_the_game_is_refused_in_words(match):
     assert fresh(match).length == 0
 
 
-def test_bytes_that_are_no_text_are_refused_in_words(match):
+def test_invalid_text_is_refused_with_a_message(match):
     seat, _nomination = legal(match)
     client = browser(player_at(match, seat).user)
     body = b"prompt=0&action=%ff%fe%80"
@@ -265,7 +265,7 @@ def test_bytes_that_are_no_text_are_refused_in_words(match):
         (b"&".join(b"a%d=1" % n for n in range(5000)), "application/x-www-form-urlencoded"),
     ],
 )
-def test_a_body_that_is_no_form_never_breaks_the_site(match, sent, kind):
+def test_an_invalid_body_never_breaks_the_site(match, sent, kind):
     seat, _nomination = legal(match)
     client = browser(player_at(match, seat).user)
     client.raise_request_exception = False
@@ -284,12 +284,12 @@ def test_nobody_can_act_before_the_start_or_after_the_end(alice):
     assert fresh(ended).length == length
 
 
-def test_the_same_number_cannot_be_written_twice(match):
+def test_the_same_entry_number_cannot_be_stored_twice(match):
     with pytest.raises(IntegrityError), transaction.atomic():
         MatchEntry.objects.create(match=match, number=0, events="[]")
 
 
-def test_a_move_that_fails_half_way_leaves_nothing_behind(match, monkeypatch):
+def test_a_move_that_fails_halfway_leaves_nothing_behind(match, monkeypatch):
     seat, nomination = legal(match)
     length = fresh(match).length
 

@@ -1,4 +1,4 @@
-"""Many people at the same moment: threads that act at once, on the real database."""
+"""Many users at the same moment: threads that act simultaneously, on the real database."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 
 def at_once(jobs: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Run all `jobs` at the same moment; return what each returned, or the refusal it met."""
+    """Run all `jobs` simultaneously; return the result or refusal of each."""
     gate = Barrier(len(jobs))
 
     def run(job: Callable[[], Any]) -> Any:
@@ -52,7 +52,7 @@ def refused(results: list[Any], kind: type[errors.Refused]) -> int:
     return sum(isinstance(result, kind) for result in results)
 
 
-def test_no_more_people_sit_than_there_are_chairs(alice):
+def test_no_more_players_sit_down_than_there_are_chairs(alice):
     match = open_table(alice, seats=(5, 6))
     people = [person(name) for name in NAMES]
     results = at_once([lambda user=user: lobby.sit(match.pk, user) for user in people])
@@ -61,7 +61,7 @@ def test_no_more_people_sit_than_there_are_chairs(alice):
     assert sorted(match.players.values_list("seat", flat=True)) == list(range(6))
 
 
-def test_a_bot_and_a_person_do_not_share_the_last_chair(alice):
+def test_a_bot_and_a_player_cannot_share_the_last_chair(alice):
     match = open_table(alice, seats=(5, 5))
     for name in NAMES[:3]:
         lobby.sit(match.pk, person(name))
@@ -71,7 +71,7 @@ def test_a_bot_and_a_person_do_not_share_the_last_chair(alice):
     assert match.players.count() == 5
 
 
-def test_one_person_who_clicks_in_many_tabs_sits_once(alice, bob):
+def test_a_user_who_clicks_in_many_tabs_sits_down_once(alice, bob):
     match = open_table(alice)
     at_once([lambda: lobby.sit(match.pk, bob) for _tab in range(6)])
     assert match.players.filter(user=bob).count() == 1
@@ -85,7 +85,7 @@ def test_starting_twice_deals_once(alice):
     assert match.players.count() == 5
 
 
-def test_a_player_who_sits_while_the_host_starts_is_in_it_or_is_told(alice, bob):
+def test_a_player_who_sits_down_while_the_host_starts_plays_or_is_told(alice, bob):
     match = open_table(alice, fills_with_bots=True)
     jobs = [lambda: lobby.start(match.pk, alice), lambda: lobby.sit(match.pk, bob)]
     results = at_once(jobs)
@@ -96,7 +96,7 @@ def test_a_player_who_sits_while_the_host_starts_is_in_it_or_is_told(alice, bob)
         assert refused(results, errors.NotOpen) == 1
 
 
-def test_all_votes_cast_at_the_same_moment_count():
+def test_all_simultaneous_votes_count():
     match = running(count=10)
     nominate(match)
     ballots = [
@@ -121,7 +121,7 @@ def test_a_double_click_in_two_threads_is_one_move():
     assert fresh(match).length == 1
 
 
-def test_everybody_who_asks_for_a_rematch_at_once_sits_at_one_table():
+def test_everybody_who_asks_for_a_rematch_simultaneously_sits_at_one_table():
     match = play_to_the_end(running())
     people = [player.user for player in match.players.select_related("user")]
     at_once([lambda user=user: lobby.rematch(match.pk, user) for user in people])
@@ -131,7 +131,7 @@ def test_everybody_who_asks_for_a_rematch_at_once_sits_at_one_table():
     assert successor.players.count() == 5
 
 
-def test_the_memory_of_projections_is_shared_by_threads_without_a_slip(monkeypatch):
+def test_threads_share_the_cache_of_projections_safely(monkeypatch):
     monkeypatch.setattr(memory, "KEPT_MATCHES", 1)
     match = running()
     projection = memory.projection_of(match)

@@ -1,4 +1,4 @@
-"""The dead bet on who is Hitler and who is a fascist; nobody else sees it before the end."""
+"""Dead players bet on who is Hitler and who a fascist; nobody else sees it before the end."""
 
 import pytest
 
@@ -36,19 +36,19 @@ def kept_match(kept) -> Match:
 
 @pytest.fixture
 def match(kept_match, db) -> Match:
-    """The match, as this test finds it."""
+    """The match, unchanged by other tests."""
     memory.forget()
     return fresh(kept_match)
 
 
 def press(match: Match, user, about: str, seat: int):
-    """Return the answer to a press of a bet's button."""
+    """Return the response to pressing a bet's button."""
     headers = {"HX-Request": "true"}
     return browser(user).post(f"{match.get_absolute_url()}bet/{about}/{seat}/", headers=headers)
 
 
 def shown_to(user, match: Match) -> list[bytes]:
-    """Return the live fragments and the replay so far, as `user` gets them."""
+    """Return the live fragments and the replay so far as shown to `user`."""
     client, headers = browser(user), {"HX-Request": "true"}
     looks = ("live/", "replay/frames/?count=16")
     return [client.get(match.get_absolute_url() + look, headers=headers).content for look in looks]
@@ -62,7 +62,7 @@ def _living(match: Match) -> list[int]:
     return [seat for seat, alive in enumerate(state_of(match).alive) if alive]
 
 
-def test_a_bet_changes_nothing_that_anybody_else_is_shown(match):
+def test_a_bet_changes_nothing_that_others_are_shown(match):
     dead, seat = _dead_user(match), _living(match)[0]
     others = [None, *(p.user for p in match.players.exclude(user=dead).select_related("user"))]
     before = [shown_to(user, match) for user in others]
@@ -71,7 +71,7 @@ def test_a_bet_changes_nothing_that_anybody_else_is_shown(match):
     assert [shown_to(user, match) for user in others] == before
 
 
-def test_at_the_end_everybody_reads_who_was_right_and_in_which_round(match):
+def test_at_the_end_everybody_sees_who_was_right_and_in_which_round(match):
     dead, hitler = _dead_user(match), state_of(match).roles.index("hitler")
     wrong = next(seat for seat in _living(match) if state_of(match).roles[seat] == "liberal")
     press(match, dead, "fascist", wrong)
@@ -85,7 +85,7 @@ def test_at_the_end_everybody_reads_who_was_right_and_in_which_round(match):
         assert page.count(f"Round {betted_in}: Who is") == 2
 
 
-def test_a_second_press_keeps_the_round_and_another_seat_replaces_the_bet(match):
+def test_repeating_a_bet_keeps_its_round_and_another_seat_replaces_it(match):
     dead, (one, other, *_) = _dead_user(match), _living(match)
     press(match, dead, "hitler", one)
     mine = match.players.get(user=dead)
@@ -104,7 +104,7 @@ def test_a_forged_bet_is_refused(match, about, seat):
     assert press(match, _dead_user(match), about, seat).status_code == 403
 
 
-def test_the_living_strangers_and_the_dead_at_the_end_cannot_bet(match):
+def test_the_living_strangers_and_after_the_end_the_dead_cannot_bet(match):
     living = player_at(match, _living(match)[0]).user
     assert press(match, living, "hitler", _living(match)[1]).status_code == 403
     assert press(match, None, "hitler", 0).status_code == 403
@@ -113,7 +113,7 @@ def test_the_living_strangers_and_the_dead_at_the_end_cannot_bet(match):
     assert press(match, dead, "hitler", 0).status_code == 409
 
 
-def test_fascists_who_are_dead_are_offered_no_bet_because_they_know():
+def test_dead_fascists_are_offered_no_bet_because_they_know():
     match = state_until(lambda state: dead_in(state, "fascist"), running)
     dead = player_at(match, _dead(match, "fascist")[0]).user
     assert b'id="bets"' not in shown_to(dead, match)[0]

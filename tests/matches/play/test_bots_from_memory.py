@@ -1,4 +1,4 @@
-"""Bots act on the position in memory if it equals the stored one; otherwise it is read again."""
+"""Bots act on the cached position if it equals the stored one; otherwise it is read again."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def _bots_at_once(settings):
 
 @pytest.fixture
 def match(alice) -> Match:
-    """A match with only bots, forgotten by this process."""
+    """A match with only bots, removed from this process's cache."""
     match = open_table(alice, fills_with_bots=True)
     lobby.start(match.pk, alice)
     match.players.filter(user=alice).update(user=None, bot=match.rules.usual_bot)
@@ -38,13 +38,13 @@ def statements_of_an_act() -> list[str]:
     return [kind for kind in kinds if kind in {"SELECT", "UPDATE", "INSERT", "DELETE"}]
 
 
-def test_an_act_after_the_first_reads_neither_the_players_nor_the_log(match):
+def test_a_second_action_reads_neither_the_players_nor_the_log(match):
     assert statements_of_an_act().count("SELECT") > 2
-    assert statements_of_an_act() == ["SELECT", "SELECT", "UPDATE", "INSERT"]  # ids, one row
+    assert statements_of_an_act() == ["SELECT", "SELECT", "UPDATE", "INSERT"]  # ids, then a row
     assert fresh(match).length == 2
 
 
-def test_what_is_kept_is_what_is_stored(match):
+def test_the_cached_position_equals_the_stored_one(match):
     for _act in range(30):
         assert referee.act(1)
     kept = memory.locked_position(match.pk, fresh(match).counts)
@@ -67,7 +67,7 @@ def test_entries_of_another_process_are_read_before_a_bot_acts(match):
     assert list(match.entries.values_list("number", flat=True)) == [0, 1, 2, 3]
 
 
-def test_a_bot_acts_for_somebody_who_left_in_another_process():
+def test_a_bot_acts_for_a_player_who_left_in_another_process():
     match = running()
     (seat,) = owing(match)
     memory.keep(memory.position_of(fresh(match)))
@@ -76,7 +76,7 @@ def test_a_bot_acts_for_somebody_who_left_in_another_process():
     assert match.entries.last().seat == seat
 
 
-def test_a_person_who_came_back_is_not_played_by_a_bot():
+def test_a_bot_does_not_act_for_a_player_who_returned():
     match = running()
     (seat,) = owing(match)
     user = player_at(match, seat).user
@@ -89,7 +89,7 @@ def test_a_person_who_came_back_is_not_played_by_a_bot():
     assert not referee.act(1)
 
 
-def test_an_act_that_is_rolled_back_is_not_remembered(match, monkeypatch):
+def test_an_action_that_is_rolled_back_is_not_cached(match, monkeypatch):
     assert referee.act(1)
     before = fresh(match)
 
@@ -106,7 +106,7 @@ def test_an_act_that_is_rolled_back_is_not_remembered(match, monkeypatch):
     assert fresh(match).length == before.length + 1
 
 
-def test_a_table_at_which_no_bot_wants_to_act_is_looked_at_once():
+def test_a_table_where_no_bot_wants_to_act_is_checked_only_once():
     match = running()
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
     assert referee.act(1)
@@ -114,7 +114,7 @@ def test_a_table_at_which_no_bot_wants_to_act_is_looked_at_once():
     assert not referee.act(1)
 
 
-def test_other_work_gets_its_turn_while_bots_are_always_due(match, monkeypatch):
+def test_other_jobs_run_although_bots_are_always_due(match, monkeypatch):
     done = []
     monkeypatch.setattr(referee, "ROUND", 0.0)
     monkeypatch.setattr(periodic_jobs, "do_due", lambda: done.append(fresh(match).length))
@@ -124,8 +124,8 @@ def test_other_work_gets_its_turn_while_bots_are_always_due(match, monkeypatch):
     assert fresh(match).due_at <= timezone.now() + timedelta(seconds=1)
 
 
-def test_bots_think_while_nothing_is_locked(match, monkeypatch):
-    assert referee.act(1)  # from now on it is remembered
+def test_bots_think_without_any_lock(match, monkeypatch):
+    assert referee.act(1)  # cached from now on
     locked, decide = [], referee.decision_of
 
     def seen(position):
@@ -138,7 +138,7 @@ def test_bots_think_while_nothing_is_locked(match, monkeypatch):
     assert fresh(match).length == 2
 
 
-def test_what_was_thought_before_a_change_is_not_done(match):
+def test_a_decision_made_before_a_change_is_discarded(match):
     assert referee.act(1)
     thought = referee._think_of(match.pk, fresh(match).counts)
     assert referee.act(1)

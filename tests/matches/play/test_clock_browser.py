@@ -18,7 +18,7 @@ def seconds(text: str) -> int:
 
 
 def at_a_relaxed_table(page: Page, site: str, *guests: str) -> None:
-    """Sit down with bots at a timed table, and wait for a question; with `guests`, to anybody."""
+    """Sit at a timed table with bots, and wait for a question; with `guests`, to any player."""
     page.set_default_timeout(20_000)
     page.goto(f"{site}/open/?game=secret-hitler")
     page.fill("#open-name", "Gerda")
@@ -32,7 +32,7 @@ def at_a_relaxed_table(page: Page, site: str, *guests: str) -> None:
 
 
 @pytest.mark.parametrize("wrong", [-3 * HOUR, 0, 3 * HOUR])
-def test_a_browser_whose_clock_is_wrong_shows_the_right_time(page: Page, site: str, wrong: int):
+def test_a_browser_with_a_wrong_clock_shows_the_right_time(page: Page, site: str, wrong: int):
     page.add_init_script(f"const now = Date.now; Date.now = () => now() + {wrong};")
     at_a_relaxed_table(page, site)
     own = page.locator(".dial.mine")
@@ -43,7 +43,7 @@ def test_a_browser_whose_clock_is_wrong_shows_the_right_time(page: Page, site: s
     assert 1 <= left - seconds(own.locator("> time").inner_text()) <= 10
 
 
-def test_the_reserve_counts_once_the_time_of_a_decision_is_over(page: Page, site: str):
+def test_the_reserve_counts_down_once_the_time_of_a_decision_is_over(page: Page, site: str):
     at_a_relaxed_table(page, site)
     page.evaluate(
         """() => document.querySelectorAll(".dial.mine time").forEach((clock) => {
@@ -57,7 +57,7 @@ def test_the_reserve_counts_once_the_time_of_a_decision_is_over(page: Page, site
     expect(own.locator(".reserve time")).not_to_have_class(re.compile("still"))
 
 
-def test_a_double_click_on_a_wish_is_one_wish(page: Page, site: str):
+def test_a_double_click_on_a_table_vote_is_one_vote(page: Page, site: str):
     at_a_relaxed_table(page, site, "Hans")
     page.locator("#agreements > summary").click()
     wish = page.get_by_role("button", name="Pause the clocks")

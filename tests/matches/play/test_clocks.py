@@ -1,4 +1,4 @@
-"""Clocks, leavers and table votes: nobody can stop a table, and nobody gains by trying."""
+"""Clocks, leavers and table votes: nobody can block a table, and nobody gains by trying."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ def running(users, pace="relaxed"):
 
 
 def asked(match):
-    """Return the player whose clock runs; outside of votes there is only one."""
+    """Return the player whose clock runs; except during votes there is only one."""
     return match.players.get(asked_at__isnull=False)
 
 
@@ -46,9 +46,7 @@ def pass_time(match, **span):
 
 
 @pytest.mark.parametrize("pace", ["untimed", "relaxed"])
-def test_a_position_that_reads_on_has_the_clocks_that_another_process_stored(
-    pace, django_assert_num_queries
-):
+def test_reading_on_loads_the_clocks_stored_by_another_process(pace, django_assert_num_queries):
     match = running(people(), pace)
     before = memory.position_of(match)
     (seat,) = owing(match)
@@ -81,13 +79,13 @@ def test_only_players_who_owe_a_decision_are_timed():
     assert clocks.deadline(match, president) == match.due_at
 
 
-def test_an_untimed_table_waits_for_ever():
+def test_an_untimed_table_waits_forever():
     match = running(people(), pace="untimed")
     assert match.due_at is None
     assert not match.players.filter(asked_at__isnull=False).exists()
 
 
-def test_when_time_runs_out_the_clock_decides_and_the_log_says_so():
+def test_when_time_runs_out_the_clock_decides_and_the_log_mentions_it():
     match = running(people())
     late = asked(match)
     pass_time(match, minutes=13)
@@ -98,14 +96,14 @@ def test_when_time_runs_out_the_clock_decides_and_the_log_says_so():
     assert next(line.kind for line in lines if line.chapter == 1) == "clock"
 
 
-def test_before_the_time_is_out_the_clock_does_nothing():
+def test_the_clock_does_nothing_before_time_runs_out():
     match = running(people())
     pass_time(match, minutes=11)
     assert not referee.act(1)
     assert fresh(match).length == 0
 
 
-def test_the_reserve_is_drawn_on_beyond_the_time_of_a_decision():
+def test_the_reserve_is_used_after_the_time_of_a_decision():
     match = running(people())
     president = asked(match)
     pass_time(match, minutes=5)
@@ -114,7 +112,7 @@ def test_the_reserve_is_drawn_on_beyond_the_time_of_a_decision():
     assert 10 * 60 - 3 * 60 - 5 < left <= 10 * 60 - 3 * 60
 
 
-def test_the_second_decision_in_a_row_that_the_clock_makes_gives_the_chair_to_a_bot():
+def test_the_second_consecutive_decision_by_the_clock_gives_the_seat_to_a_bot():
     match = running(people())
     for _vote in range(2):
         for _late in range(5):
@@ -125,7 +123,7 @@ def test_the_second_decision_in_a_row_that_the_clock_makes_gives_the_chair_to_a_
     assert clocks.deadline(fresh(match), away) is None
 
 
-def test_a_player_who_acts_in_person_is_back():
+def test_a_player_who_acts_again_is_back():
     users = people()
     match = running(users)
     president = asked(match)
@@ -135,7 +133,7 @@ def test_a_player_who_acts_in_person_is_back():
     assert not match.players.get(pk=president.pk).is_away
 
 
-def test_a_bot_plays_on_for_somebody_who_leaves(settings):
+def test_a_bot_continues_for_a_player_who_leaves(settings):
     settings.BOT_PACE = 0
     match = running(people(), pace="untimed")
     president = match.players.get(seat=projection_of(match).state.president)
@@ -145,10 +143,10 @@ def test_a_bot_plays_on_for_somebody_who_leaves(settings):
     assert (entry.by, entry.seat) == ("bot", president.seat)
 
 
-def test_a_bot_plays_on_for_somebody_whose_account_is_gone(settings):
+def test_a_bot_continues_for_a_player_whose_account_is_deleted(settings):
     settings.BOT_PACE = 0
     match = running(people(), pace="untimed")
-    stays = (owing(match)[0] + 1) % len(NAMES)  # the first player asked has gone
+    stays = (owing(match)[0] + 1) % len(NAMES)  # the first player asked has left
     Player.objects.filter(match=match).exclude(seat=stays).update(user=None)
     match.due_at = timezone.now()
     match.save()
@@ -157,11 +155,11 @@ def test_a_bot_plays_on_for_somebody_whose_account_is_gone(settings):
     assert {by for _seat, by in acts} == {"bot"}
     assert stays not in {seat for seat, _by in acts}
     projection = projection_of(fresh(match))
-    assert stays in projection.game.to_act(projection.state)  # the only person left is waited for
+    assert stays in projection.game.to_act(projection.state)  # the only player left is awaited
 
 
 def away(**span):
-    """Record that no referee worked for this time, until now."""
+    """Record that no referee was running for this time, until now."""
     Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now() - timedelta(**span)})
     referee.compensate_downtime(timezone.now())
 
@@ -173,7 +171,7 @@ def looked_at(match):
     return fresh(match)
 
 
-def test_time_when_no_referee_was_at_work_is_given_back():
+def test_time_without_a_referee_is_given_back():
     match = running(people())
     pass_time(match, hours=1)
     asked_at = asked(match).asked_at
@@ -184,7 +182,7 @@ def test_time_when_no_referee_was_at_work_is_given_back():
     assert match.due_at == clocks.deadline(match, asked(match)) > timezone.now()
 
 
-def test_a_move_made_while_no_referee_was_at_work_is_not_given_back_what_it_did_not_lose():
+def test_only_lost_time_is_given_back_after_an_outage_of_the_referee():
     match = running(people())
     away(hours=3)
     match = looked_at(match)
@@ -196,7 +194,7 @@ def test_a_move_made_while_no_referee_was_at_work_is_not_given_back_what_it_did_
     assert looked_at(match).length == 1
 
 
-def test_bots_at_a_timed_table_do_not_wait_for_as_long_as_the_referee_was_away():
+def test_bots_at_a_timed_table_do_not_wait_for_the_length_of_a_referee_s_outage():
     ada = people(["Ada"])[0]
     match = lobby.open_match(
         host=ada, game="secret-hitler", visibility="public", pace="brisk",
@@ -208,7 +206,7 @@ def test_bots_at_a_timed_table_do_not_wait_for_as_long_as_the_referee_was_away()
     assert fresh(match).due_at < timezone.now() + timedelta(seconds=2)
 
 
-def test_a_short_silence_of_the_referee_changes_nothing():
+def test_a_short_gap_of_the_referee_changes_nothing():
     match = running(people())
     now = timezone.now()
     referee.compensate_downtime(now)
@@ -217,7 +215,7 @@ def test_a_short_silence_of_the_referee_changes_nothing():
     assert asked(match).asked_at == before
 
 
-def test_a_second_click_on_the_same_button_takes_no_wish_back(client):
+def test_a_second_click_on_the_same_button_does_not_withdraw_a_vote(client):
     users = people()
     match = running(users)
     client.force_login(users[0])
@@ -229,7 +227,7 @@ def test_a_second_click_on_the_same_button_takes_no_wish_back(client):
         assert f'hx-post="{page}{offered}/void/"' in client.get(page).content.decode()
 
 
-def test_a_pause_stops_clocks_and_moves_and_is_given_back():
+def test_a_pause_stops_clocks_and_moves_and_its_time_is_given_back():
     users = people()
     match = running(users)
     for user in users[:4]:
@@ -261,12 +259,12 @@ def test_the_table_can_agree_on_twice_the_time():
     assert clocks.deadline(match, asked(match)) == begun + timedelta(minutes=2 + 10)
     match = doubled(match)
     assert clocks.deadline(match, asked(match)) == begun + timedelta(minutes=4 + 20)
-    for user in users:  # agreeing again, as by a second click, doubles nothing again
+    for user in users:  # agreeing again, as by a second click, changes nothing
         table_votes.vote(match.pk, user, "double")
     assert clocks.deadline(fresh(match), asked(match)) == begun + timedelta(minutes=4 + 20)
 
 
-def test_twice_the_time_doubles_what_is_left_of_a_reserve_and_no_more():
+def test_doubling_the_time_doubles_only_the_rest_of_a_reserve():
     match = running(people())
     president = asked(match)
     match.players.filter(pk=president.pk).update(reserve_ms=4 * 60_000)
@@ -278,7 +276,7 @@ def test_twice_the_time_doubles_what_is_left_of_a_reserve_and_no_more():
     assert timedelta(minutes=2, seconds=-5) < left <= timedelta(minutes=2)
 
 
-def test_strangers_agree_on_nothing(mallory):
+def test_strangers_cannot_vote(mallory):
     match = running(people())
     for ask in (table_votes.step_away, table_votes.come_back, table_votes.go_on):
         with pytest.raises(errors.NotSeated):
@@ -287,7 +285,7 @@ def test_strangers_agree_on_nothing(mallory):
         table_votes.vote(match.pk, mallory, "void")
 
 
-def test_buttons_of_a_table_reach_these_services(client):
+def test_the_buttons_of_a_table_call_these_services(client):
     users = people()
     match = running(users)
     client.force_login(users[0])
@@ -324,7 +322,7 @@ def standing(match, user):
     return text.partition('<div id="standing"')[2].partition('<section id="choices"')[0]
 
 
-def test_who_has_not_agreed_yet_is_asked_beside_the_decision():
+def test_a_player_who_has_not_agreed_yet_is_asked_beside_the_decision():
     users = people()
     match = running(users)
     table_votes.vote(match.pk, users[0], "pause")
@@ -335,7 +333,7 @@ def test_who_has_not_agreed_yet_is_asked_beside_the_decision():
     assert "wish/pause/" not in standing(match, users[1])
 
 
-def test_nobody_is_late_any_more_once_it_is_over():
+def test_nobody_is_called_late_after_the_end():
     users = people()
     match = running(users)
     late = asked(match)
@@ -349,7 +347,7 @@ def test_nobody_is_late_any_more_once_it_is_over():
     assert late_mark not in client.get(match.get_absolute_url()).content.decode()
 
 
-def test_who_stays_cannot_call_off_alone_a_match_that_the_others_have_left():
+def test_a_remaining_player_cannot_call_off_a_match_that_the_others_left():
     users = people()
     match = running(users)
     for user in users[1:]:

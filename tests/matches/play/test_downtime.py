@@ -1,4 +1,4 @@
-"""While the site does not respond, no clock decides, even if a separate referee is at work."""
+"""While the site does not respond, no clock decides, even if a separate referee is running."""
 
 import asyncio
 from datetime import timedelta
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match():
-    """Return a timed table, while web processes and a referee are at work."""
+    """Return a timed table while web processes and a referee are running."""
     referee.note_open(timezone.now())
     referee.compensate_downtime(timezone.now())
     return running(pace="brisk")
@@ -28,7 +28,7 @@ def asked(match):
 
 
 def let_pass(match, *, web, **span):
-    """Let time pass with the referee at work, and with the site at work if `web`."""
+    """Let time pass while the referee is running, and the site as well if `web`."""
     gap = timedelta(**span)
     player = asked(match)
     player.asked_at -= gap
@@ -38,14 +38,14 @@ def let_pass(match, *, web, **span):
         Pulse.objects.update(at=timezone.now() - gap)  # the referee records no more than the site
 
 
-def test_a_referee_alone_decides_for_nobody(match):
+def test_a_referee_without_the_site_decides_for_nobody(match):
     let_pass(match, web=False, hours=1)
     referee.work()
     assert fresh(match).length == 0
     assert asked(match).missed == 0
 
 
-def test_time_when_no_page_was_served_is_given_back(match):
+def test_time_in_which_no_page_was_served_is_given_back(match):
     asked_at, began = asked(match).asked_at, timezone.now()
     let_pass(match, web=False, hours=1)
     referee.work()
@@ -57,7 +57,7 @@ def test_time_when_no_page_was_served_is_given_back(match):
     assert fresh(match).due_at > timezone.now()
 
 
-def test_what_was_asked_in_that_time_counts_from_its_end(match):
+def test_a_question_asked_in_that_time_counts_from_its_end(match):
     now = timezone.now()
     Pulse.objects.filter(pk=Pulse.REFEREE).update(at=now - timedelta(hours=1))
     match.players.filter(pk=asked(match).pk).update(asked_at=now - timedelta(minutes=30))
@@ -72,7 +72,7 @@ def test_while_pages_are_served_the_clock_decides(match):
     assert fresh(match).length == 1
 
 
-def test_the_referee_notes_no_later_time_than_the_site_did(match):
+def test_the_referee_records_no_later_time_than_the_site(match):
     now = timezone.now()
     Pulse.objects.filter(pk=Pulse.WEB).update(at=now + timedelta(seconds=3))
     for seconds in (5, 10, 15):
@@ -80,14 +80,14 @@ def test_the_referee_notes_no_later_time_than_the_site_did(match):
     assert Pulse.objects.get(pk=Pulse.REFEREE).at == now + timedelta(seconds=3)
 
 
-def test_where_no_web_process_ever_noted_itself_the_referee_works(match):
+def test_without_any_record_of_a_web_process_the_referee_works(match):
     Pulse.objects.filter(pk=Pulse.WEB).delete()
     let_pass(match, web=True, hours=1)
     referee.work()
     assert fresh(match).length == 1
 
 
-def test_a_server_notes_again_and_again_that_it_is_there_until_it_stops(monkeypatch, settings):
+def test_a_server_records_its_heartbeat_until_it_stops(monkeypatch, settings):
     settings.REFEREE_EMBEDDED = False
     noted, inbox, said = [], [], []
     monkeypatch.setattr(referee, "note_open", noted.append)
@@ -106,7 +106,7 @@ def test_a_server_notes_again_and_again_that_it_is_there_until_it_stops(monkeypa
     assert said == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
 
 
-def test_a_clock_set_back_by_an_hour_stretches_no_deadline(match):
+def test_a_clock_set_back_by_an_hour_extends_no_deadline(match):
     before = timezone.now()
     referee.compensate_downtime(before)
     player, left = asked(match), clocks.deadline(match, asked(match)) - before
@@ -119,7 +119,7 @@ def test_a_clock_set_back_by_an_hour_stretches_no_deadline(match):
     assert late == player
 
 
-def test_what_was_asked_by_the_new_clock_before_anybody_noticed_stays(match):
+def test_a_question_asked_by_the_new_clock_before_the_change_was_noticed_is_kept(match):
     before = timezone.now()
     referee.compensate_downtime(before)
     back = before - timedelta(hours=1)
@@ -128,7 +128,7 @@ def test_what_was_asked_by_the_new_clock_before_anybody_noticed_stays(match):
     assert asked(match).asked_at == back - timedelta(seconds=3)
 
 
-def test_who_is_gone_and_who_was_seen_count_by_the_new_clock(match):
+def test_absences_and_sightings_are_converted_to_the_new_clock(match):
     before = timezone.now()
     referee.compensate_downtime(before)
     hour, ago = timedelta(hours=1), before - timedelta(minutes=2)
@@ -146,7 +146,7 @@ def test_who_is_gone_and_who_was_seen_count_by_the_new_clock(match):
     assert match.players.get(seat=1).gone_at == long_gone
 
 
-def test_a_pause_across_a_clock_set_back_gives_back_what_it_took(match):
+def test_a_pause_across_a_clock_set_back_gives_its_time_back(match):
     before = timezone.now()
     left = clocks.deadline(match, asked(match)) - before
     Match.objects.filter(pk=match.pk).update(paused_at=before)
@@ -158,7 +158,7 @@ def test_a_pause_across_a_clock_set_back_gives_back_what_it_took(match):
     assert clocks.deadline(fresh(match), asked(match)) - timezone.now() <= left + since
 
 
-def test_what_a_process_wrote_whose_clock_was_ahead_makes_nobody_wait(match):
+def test_times_stored_by_a_process_with_a_fast_clock_make_nobody_wait(match):
     now, hour = timezone.now(), timedelta(hours=1)
     player = asked(match)
     match.players.update(gone_at=now + hour)
@@ -172,7 +172,7 @@ def test_what_a_process_wrote_whose_clock_was_ahead_makes_nobody_wait(match):
     assert fresh(match).due_at == now + clock.decision + clock.reserve
 
 
-def test_a_bot_does_not_wait_for_the_hour_that_a_clock_was_ahead(alice):
+def test_a_bot_does_not_wait_for_the_hour_by_which_a_clock_was_fast(alice):
     match = running(alice, pace="untimed")
     match.players.update(bot="random")
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now() + timedelta(hours=1))
@@ -181,7 +181,7 @@ def test_a_bot_does_not_wait_for_the_hour_that_a_clock_was_ahead(alice):
     assert fresh(match).length > 0
 
 
-def test_times_to_come_that_a_right_clock_wrote_stay(match):
+def test_future_times_stored_by_a_correct_clock_are_kept(match):
     planned = fresh(match).due_at
     assert planned > timezone.now() + timedelta(seconds=wrong_clocks.ABSENCE)
     referee.compensate_downtime(timezone.now())

@@ -1,4 +1,4 @@
-"""A late voter who votes again before the votes are shown: nobody else learns of it (2.5)."""
+"""A late player may vote again before the votes are shown; nobody else learns of it (2.5)."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def run_out(match: Match, seat: int) -> None:
-    """Let the time of `seat` run out, and the referee look."""
+    """Let the time of `seat` run out, and the referee act."""
     long_ago = timezone.now() - timedelta(days=9)
     Player.objects.filter(match=match, seat=seat).update(asked_at=long_ago)
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
@@ -36,7 +36,7 @@ def run_out(match: Match, seat: int) -> None:
 
 
 def voting(**settings) -> Match:
-    """Return a timed match during its first vote, and a seat that has not voted."""
+    """Return a timed match during its first vote."""
     match = running(pace="relaxed", **settings)
     nominate(match)
     return match
@@ -65,7 +65,7 @@ def pages(match: Match, besides: int) -> list[bytes]:
 @pytest.mark.parametrize(
     "seat", [0, 3, *(pytest.param(seat, marks=pytest.mark.prove) for seat in (1, 2, 4))]
 )
-def test_a_player_who_votes_again_after_the_clock_voted_is_still_seen_to_be_late(seat):
+def test_a_player_who_votes_again_after_the_clock_is_still_shown_as_late(seat):
     match = voting()
     run_out(match, seat)
     before = pages(match, besides=seat)
@@ -73,7 +73,7 @@ def test_a_player_who_votes_again_after_the_clock_voted_is_still_seen_to_be_late
     assert pages(match, besides=seat) == before
 
 
-def test_a_player_who_votes_again_after_a_bot_voted_is_still_seen_to_be_away(settings):
+def test_a_player_who_votes_again_after_a_bot_is_still_shown_as_away(settings):
     settings.BOT_PACE = 0
     match = voting()
     away = player_at(match, 2)
@@ -87,7 +87,7 @@ def test_a_player_who_votes_again_after_a_bot_voted_is_still_seen_to_be_away(set
     assert not player_at(match, 2).is_away
 
 
-def test_a_late_player_is_back_with_the_first_thing_that_all_can_see():
+def test_a_late_player_is_back_with_the_first_publicly_visible_action():
     match = voting()
     run_out(match, 2)
     act_as(match, 2, action="vote", ja=not state_of(match).votes[2])

@@ -1,4 +1,4 @@
-"""Any number of requests uses only a few connections to PostgreSQL: they wait their turn."""
+"""Any number of requests share a few connections to PostgreSQL, and wait for their turn."""
 
 import asyncio
 import time
@@ -27,7 +27,7 @@ PARALLEL = 200
 CONNECTIONS = 4
 
 
-def test_200_requests_at_once_are_all_answered_by_a_few_connections(tmp_path):
+def test_200_simultaneous_requests_are_all_answered_by_a_few_connections(tmp_path):
     site = LiveSite(tmp_path, DATABASE_POOL=str(CONNECTIONS), REDIS_URL="", REFEREE_EMBEDDED="0")
     site.start()
     try:
@@ -43,7 +43,7 @@ def test_200_requests_at_once_are_all_answered_by_a_few_connections(tmp_path):
 @pytest.fixture
 def pool_in_use():
     """Take all connections of this process's pool."""
-    connection.close()  # otherwise this thread holds one of them
+    connection.close()  # otherwise this thread would use one of them
     pool = connection.pool
     taken = [pool.getconn() for _each in range(pool.max_size)]
     yield taken[0].info
@@ -52,7 +52,7 @@ def pool_in_use():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_while_requests_have_all_connections_the_server_still_notes_that_it_serves(pool_in_use):
+def test_while_requests_use_all_connections_the_server_still_records_its_heartbeat(pool_in_use):
     stopped = Event()
     thread = Thread(target=lifespan.keep_running, args=(lifespan.notes, stopped))
     thread.start()
@@ -71,7 +71,7 @@ def test_while_requests_have_all_connections_the_server_still_notes_that_it_serv
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("pool_in_use")
 @pytest.mark.parametrize("limit", ["timeout", "max_waiting"])
-def test_who_waits_in_vain_is_told_to_come_back_and_the_log_gets_a_line(limit, monkeypatch, caplog):
+def test_a_request_that_waits_too_long_gets_503_and_a_line_in_the_log(limit, monkeypatch, caplog):
     pool = connection.pool
     monkeypatch.setattr(pool, limit, 0.1 if limit == "timeout" else 1)
     early = Thread(target=wait_in_vain, args=(pool,))
@@ -105,7 +105,7 @@ def look_at_a_page(site: LiveSite) -> Answer:
 
 
 def connections_of(site: LiveSite) -> int:
-    """Return how many connections the site's database has now."""
+    """Return the number of open connections to the site's database."""
     address = site.environment["DATABASE_URL"]
     with psycopg.connect(address) as asked:
         row = asked.execute(
@@ -116,7 +116,7 @@ def connections_of(site: LiveSite) -> int:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_an_open_stream_keeps_no_connection():
+async def test_an_open_stream_uses_no_connection():
     match, programs = await sync_to_async(playing)()
     before = in_use()
     streams = [await listen(one, match) for one in programs for _each in range(limits.STREAMS)]
@@ -130,6 +130,6 @@ async def test_an_open_stream_keeps_no_connection():
 
 
 def in_use() -> int:
-    """Return how many connections of this process's pool are in use."""
+    """Return the number of connections of this process's pool in use."""
     stats = connection.pool.get_stats()
     return int(stats["pool_size"] - stats["pool_available"])

@@ -1,4 +1,4 @@
-"""A real server is killed during play: everything acknowledged is still stored."""
+"""A real server is killed during play: everything it acknowledged is stored."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def five_at_a_table(site: LiveSite, **settings: str) -> tuple[list[Visitor], str
 
 
 def play(people: list[Visitor], path: str, *, moves: int) -> None:
-    """Let players decide when asked, until this many decisions were taken."""
+    """Let players decide when asked, until `moves` decisions were taken."""
     taken = 0
     while taken < moves:
         before = taken
@@ -46,12 +46,12 @@ def play(people: list[Visitor], path: str, *, moves: int) -> None:
 
 
 def seen(people: list[Visitor], path: str) -> list[str]:
-    """Return what each player sees."""
+    """Return the position that each player sees."""
     return [person.position(path) for person in people]
 
 
 def vote_by_form(site: LiveSite, voter: Visitor, path: str, acknowledged: list[str]) -> None:
-    """Vote again and again until the site is gone; record what it acknowledged."""
+    """Vote repeatedly until the site is down; record the acknowledged votes."""
     with suppress(OSError):
         for prompt, action in ballots(voter, path):
             if voter.post(f"{path}act/", prompt=prompt, action=action).status == 200:
@@ -59,7 +59,7 @@ def vote_by_form(site: LiveSite, voter: Visitor, path: str, acknowledged: list[s
 
 
 def vote_by_socket(site: LiveSite, voter: Visitor, path: str, acknowledged: list[str]) -> None:
-    """Do the same by the socket of a page."""
+    """Do the same through the socket of a page."""
     address = site.url.replace("http", "ws") + f"/ws{path}?language=en"
     headers = {"Cookie": voter.cookies()}
     with (
@@ -75,15 +75,15 @@ def vote_by_socket(site: LiveSite, voter: Visitor, path: str, acknowledged: list
 
 
 def ballots(voter: Visitor, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the question and another vote each time."""
+    """Yield the question and a changed vote each time."""
     for ja in cycle(("false", "true")):
         prompt = re.findall(r'name="prompt" value="(\d+)"', voter.get(path).text)[0]
         yield prompt, f'{{"action":"vote","ja":{ja}}}'
 
 
-def test_after_a_power_cut_no_acknowledged_vote_is_lost_and_everybody_goes_on(own_site):
+def test_after_a_power_cut_no_acknowledged_vote_is_lost_and_the_match_continues(own_site):
     people, path = five_at_a_table(own_site)
-    play(people, path, moves=1)  # a government is proposed: all may vote, and vote again
+    play(people, path, moves=1)  # a government is proposed: all may vote repeatedly
     assert all(person.decide(path) for person in people[:2])
     before = seen(people[2:], path)
     acknowledged: tuple[list[str], list[str]] = [], []

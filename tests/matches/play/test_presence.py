@@ -1,4 +1,4 @@
-"""Nobody waits forever, even without a clock: a bot may play until the person is back."""
+"""Nobody waits forever, even without a clock: a bot may play until the player is back."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def page(match: Match, seat: int) -> str:
 
 
 def poll(match: Match, user: User) -> None:
-    """Ask for the pieces of the page, as a page without a socket does every few seconds."""
+    """Request the page's fragments, as a page without a socket does every few seconds."""
     headers = {"HX-Request": "true"}
     answer = browser(user).get(f"{match.get_absolute_url()}live/", headers=headers)
     assert answer.status_code == 200
@@ -42,7 +42,7 @@ def poll(match: Match, user: User) -> None:
 
 @pytest.fixture
 def match(alice) -> Match:
-    """A match of five without a clock; the player to nominate has left."""
+    """A match of five without a clock; the nominating player has left."""
     match = running(alice)
     gone(match, owing(match)[0], minutes=3)
     return match
@@ -52,7 +52,7 @@ def others(match: Match) -> list[int]:
     return [seat for seat in range(5) if seat != owing(match)[0]]
 
 
-def test_more_than_half_of_those_present_have_a_bot_play_on(match):
+def test_a_majority_of_those_present_can_have_a_bot_continue(match):
     (absent,) = owing(match)
     first, second, third, _fourth = others(match)
     assert f"wish/replace-{absent}/" in page(match, first)
@@ -72,7 +72,7 @@ def test_more_than_half_of_those_present_have_a_bot_play_on(match):
     assert fresh(match).length > before
 
 
-def test_who_is_alone_with_bots_and_an_absent_friend_need_not_wait(match):
+def test_a_player_alone_with_bots_and_an_absent_friend_need_not_wait(match):
     (absent,) = owing(match)
     first, *rest = others(match)
     match.players.filter(seat__in=rest).update(bot="simple", user=None)
@@ -80,7 +80,7 @@ def test_who_is_alone_with_bots_and_an_absent_friend_need_not_wait(match):
     assert player_at(match, absent).is_away
 
 
-def test_the_seat_is_theirs_again_as_soon_as_they_load_the_page(match):
+def test_a_player_gets_the_seat_back_by_loading_the_page(match):
     (absent,) = owing(match)
     for seat in others(match)[:3]:
         vote(match, seat, absent)
@@ -91,13 +91,13 @@ def test_the_seat_is_theirs_again_as_soon_as_they_load_the_page(match):
     nominate(match)
 
 
-def test_who_was_gone_without_a_bot_is_told_nothing(match):
+def test_a_player_who_was_absent_without_a_bot_is_told_nothing(match):
     (absent,) = owing(match)
     assert SAYS_SO not in page(match, absent)
     assert player_at(match, absent).gone_at is None
 
 
-def test_votes_are_forgotten_when_they_are_back(match):
+def test_votes_are_cleared_when_the_player_is_back(match):
     (absent,) = owing(match)
     first = others(match)[0]
     vote(match, first, absent)
@@ -105,7 +105,7 @@ def test_votes_are_forgotten_when_they_are_back(match):
     assert player_at(match, first).wishes == []
 
 
-def test_who_left_of_their_own_will_stays_away_until_they_say_so(match):
+def test_a_player_who_left_deliberately_stays_away_until_they_return_explicitly(match):
     (absent,) = owing(match)
     table_votes.step_away(match.pk, player_at(match, absent).user)
     page(match, absent)
@@ -113,14 +113,14 @@ def test_who_left_of_their_own_will_stays_away_until_they_say_so(match):
 
 
 @pytest.mark.parametrize("minutes", [0, 1])
-def test_nobody_is_replaced_who_has_only_just_gone(match, minutes):
+def test_a_player_who_has_only_just_left_cannot_be_replaced(match, minutes):
     (absent,) = owing(match)
     gone(match, absent, minutes=minutes)
     with pytest.raises(errors.NotAllowed):
         vote(match, others(match)[0], absent)
 
 
-def test_nobody_is_replaced_who_is_there_or_where_a_clock_runs(match):
+def test_a_player_who_is_present_or_timed_cannot_be_replaced(match):
     first, second, *_others = others(match)
     with pytest.raises(errors.NotAllowed):
         vote(match, first, second)
@@ -131,11 +131,11 @@ def test_nobody_is_replaced_who_is_there_or_where_a_clock_runs(match):
     )
 
 
-def test_a_stranger_has_no_say(match, mallory):
+def test_a_stranger_cannot_vote(match, mallory):
     assert post(mallory, match, f"wish/replace-{owing(match)[0]}").status_code == 403
 
 
-def test_everybody_sees_at_the_table_who_has_not_its_page_open(match):
+def test_everybody_at_the_table_sees_which_players_do_not_have_its_page_open(match):
     seat = next(seat for seat in others(match))
     shown = page(match, seat)
     away = 'data-tell="presence"><i class="presence">'
@@ -146,7 +146,7 @@ def test_everybody_sees_at_the_table_who_has_not_its_page_open(match):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_is_there_is_seen_by_their_open_page(alice):
+async def test_a_player_with_an_open_page_is_present(alice):
     match = await stored(running)(alice)
     seats = {p.seat: p.user async for p in match.players.select_related("user")}
     own = next(seat for seat, user in seats.items() if user == alice)
@@ -165,7 +165,7 @@ async def test_who_is_there_is_seen_by_their_open_page(alice):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_who_asks_without_a_socket_is_there_and_is_shown_so_for_a_while(alice, monkeypatch):
+async def test_a_player_who_polls_without_a_socket_is_present_for_a_while(alice, monkeypatch):
     match = await stored(running)(alice)
     others = [one.user async for one in match.players.exclude(user=alice).select_related("user")]
     asks, silent = others[:2]
@@ -185,7 +185,7 @@ async def test_who_asks_without_a_socket_is_there_and_is_shown_so_for_a_while(al
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_program_that_asks_is_there(alice, bob):
+async def test_a_program_that_polls_is_present(alice, bob):
     match = await stored(table_for)(alice, game="noir")
     program = await stored(Program)(bob)
     await stored(program.sit)(match)

@@ -1,4 +1,4 @@
-"""The secret roles' letters are read before the first decision, and nobody waits for long."""
+"""The letters with secret roles are read before the first decision; nobody waits for long."""
 
 from datetime import timedelta
 
@@ -35,11 +35,11 @@ def decide(match):
     services.act(match.pk, user.pk, choice, prompt_of(match, seat))
 
 
-def test_nobody_decides_before_all_have_read(alice, bob):
+def test_nobody_can_decide_before_all_have_read_their_letters(alice, bob):
     match = running(alice, bob, pace="brisk")
     with pytest.raises(errors.StillReading):
         decide(match)
-    assert not match.players.exclude(asked_at=None).exists()  # and no clock runs
+    assert not match.players.exclude(asked_at=None).exists()  # so no clock runs
     people = [player.user for player in match.players.select_related("user")]
     for user in people[:-1]:
         reading.read(match.pk, user)
@@ -51,7 +51,7 @@ def test_nobody_decides_before_all_have_read(alice, bob):
     assert fresh(match).length == 1
 
 
-def test_after_a_while_the_table_waits_no_longer_but_the_letter_still_does(alice, bob):
+def test_after_a_while_the_table_continues_but_the_letter_is_still_shown(alice, bob):
     match = running(alice, bob)
     assert match.due_at == match.reading_until
     past = timezone.now() - timedelta(seconds=1)
@@ -62,20 +62,20 @@ def test_after_a_while_the_table_waits_no_longer_but_the_letter_still_does(alice
     assert 'id="reveal" class="reveal"' in page_of(alice, match)
 
 
-def test_a_seat_is_handed_its_own_letter_until_it_has_read_it(alice, bob):
+def test_a_player_is_shown_their_own_letter_until_they_have_read_it(alice, bob):
     match = running(alice, bob)
     shown = page_of(alice, match)
     assert 'id="reveal" class="reveal"' in shown
     assert "0 of 5 have read theirs" in shown
     reading.read(match.pk, alice)
-    reading.read(match.pk, alice)  # twice is once
+    reading.read(match.pk, alice)  # reading twice counts once
     shown = page_of(alice, match)
     assert 'id="reveal" hidden' in shown
     assert "1 of 5 have read their letters" in shown
     assert "data-ask" not in shown
 
 
-def test_who_only_watches_reads_nothing_and_is_told_how_many_have(alice, bob, mallory):
+def test_a_spectator_has_no_letter_and_sees_how_many_have_read_theirs(alice, bob, mallory):
     match = running(alice, bob)
     shown = page_of(mallory, match)
     assert 'id="reveal" hidden' in shown
@@ -84,7 +84,7 @@ def test_who_only_watches_reads_nothing_and_is_told_how_many_have(alice, bob, ma
         reading.read(match.pk, mallory)
 
 
-def test_in_noir_each_side_is_handed_its_own_letter_and_nothing_of_the_other(alice, bob):
+def test_in_noir_each_side_gets_its_own_letter_and_nothing_of_the_other(alice, bob):
     match = running(alice, bob, game="noir")
     killer, inspector = (player_at(match, seat).user for seat in (0, 1))
     view = match.rules.view(state_of(match), Viewer(0))
@@ -105,7 +105,7 @@ def test_in_noir_each_side_is_handed_its_own_letter_and_nothing_of_the_other(ali
     decide(match)
 
 
-def test_the_letter_of_a_cancelled_match_covers_nothing(alice, bob):
+def test_the_letter_of_a_cancelled_match_is_hidden(alice, bob):
     match = running(alice, bob)
     for seat in range(4):
         table_votes.vote(match.pk, player_at(match, seat).user, "void")
@@ -126,7 +126,7 @@ def test_a_pause_while_letters_are_read_adds_no_time(alice, bob):
     assert match.players.get(asked_at__isnull=False).asked_at <= timezone.now()
 
 
-def test_nobody_counts_readers_where_only_one_person_reads(alice):
+def test_readers_are_not_counted_if_only_one_person_reads(alice):
     match = open_table(alice, fills_with_bots=True)
     lobby.start(match.pk, alice)
     shown = page_of(alice, match)

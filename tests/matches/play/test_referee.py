@@ -1,4 +1,4 @@
-"""Bots act through the referee: when they are due, once, and only by what they may know."""
+"""Bots act through the referee: when due, once, and only on what they may know."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -54,7 +54,7 @@ def until_it_is_voted_on(match: Match) -> Match:
     return fresh(match)
 
 
-def test_nothing_is_done_before_it_is_due(alice):
+def test_nothing_happens_before_it_is_due(alice):
     match = until_it_is_voted_on(with_bots(alice))
     Match.objects.update(due_at=timezone.now() + timedelta(hours=1))
     length = fresh(match).length
@@ -62,7 +62,7 @@ def test_nothing_is_done_before_it_is_due(alice):
     assert fresh(match).length == length
 
 
-def test_one_bot_acts_for_each_time_that_is_due(alice):
+def test_one_bot_acts_for_each_due_time(alice):
     match = until_it_is_voted_on(with_bots(alice))
     length = match.length
     make_due(match)
@@ -72,7 +72,7 @@ def test_one_bot_acts_for_each_time_that_is_due(alice):
     assert match.entries.last().by == "bot"
 
 
-def test_bots_vote_one_after_the_other_until_only_people_are_asked(alice):
+def test_bots_vote_one_after_another_until_only_people_must_decide(alice):
     match = until_it_is_voted_on(with_bots(alice))
     for _bot in range(4):
         make_due(match)
@@ -98,7 +98,7 @@ def test_bots_play_a_whole_match_to_its_end(alice):
     match.players.filter(user=alice).update(user=None, bot=match.rules.usual_bot)
     referee.play_out(fresh(match))
     assert fresh(match).is_over
-    assert match.entries.filter(action__contains='"claim"').exists()  # they take invitations
+    assert match.entries.filter(action__contains='"claim"').exists()  # bots accept invitations
     assert fresh(match).due_at is None
     assert {entry.by for entry in match.entries.exclude(number=0)} == {"bot"}
 
@@ -116,7 +116,7 @@ def silent_bot(_view, _choices, _random):
 
 
 @pytest.mark.parametrize("bot", [breaking_bot, cheating_bot, silent_bot])
-def test_a_bot_that_breaks_is_played_at_random(alice, monkeypatch, bot, caplog):
+def test_a_bot_that_fails_is_replaced_by_random_moves(alice, monkeypatch, bot, caplog):
     match = until_it_is_voted_on(with_bots(alice))
     monkeypatch.setitem(match.rules.bots, match.rules.usual_bot, bot)
     make_due(match)
@@ -125,7 +125,7 @@ def test_a_bot_that_breaks_is_played_at_random(alice, monkeypatch, bot, caplog):
     assert ("failed in match" in caplog.text) == (bot is not silent_bot)
 
 
-def test_a_match_that_cannot_be_read_does_not_keep_the_others_waiting(alice, bob, caplog):
+def test_a_match_that_cannot_be_read_does_not_delay_the_others(alice, bob, caplog):
     broken, sound = until_it_is_voted_on(with_bots(alice)), until_it_is_voted_on(with_bots(bob))
     broken.entries.filter(number=0).update(events="rubbish")
     memory.forget()
@@ -137,7 +137,7 @@ def test_a_match_that_cannot_be_read_does_not_keep_the_others_waiting(alice, bob
     assert "Could not act" in caplog.text
 
 
-def test_a_bot_is_given_its_own_view_and_its_own_choices(alice, monkeypatch):
+def test_a_bot_gets_only_its_own_view_and_choices(alice, monkeypatch):
     match = until_it_is_voted_on(with_bots(alice))
     seen = []
 
@@ -166,7 +166,7 @@ def delays(match: Match) -> tuple[float, float]:
     return min(found), max(found)
 
 
-def test_how_long_bots_seem_to_think_depends_on_how_many_are_asked_alone(alice):
+def test_the_thinking_time_of_bots_depends_only_on_how_many_must_decide(alice):
     match = until_it_is_voted_on(with_bots(alice))
     shortest, longest = delays(match)
     assert schedule.BOTS_THINK_TOGETHER[0] <= shortest < longest <= schedule.BOTS_THINK_TOGETHER[1]
@@ -175,7 +175,7 @@ def test_how_long_bots_seem_to_think_depends_on_how_many_are_asked_alone(alice):
         assert delays(match)[1] <= schedule.BOTS_THINK_TOGETHER[1]
 
 
-def test_somebody_who_changes_a_vote_again_and_again_does_not_put_the_bots_off(alice):
+def test_changing_a_vote_repeatedly_does_not_delay_the_bots(alice):
     match = until_it_is_voted_on(with_bots(alice))
     due = fresh(match).due_at
     for ja in (True, False, True, False):
@@ -184,9 +184,9 @@ def test_somebody_who_changes_a_vote_again_and_again_does_not_put_the_bots_off(a
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_referees_at_once_act_once(alice, settings):
+def test_two_simultaneous_referees_act_once(alice, settings):
     matches = [until_it_is_voted_on(with_bots(alice)) for _match in range(3)]
-    settings.BOT_PACE = 100.0  # a bot that acts again has not thought that long
+    settings.BOT_PACE = 100.0  # a bot that acts again has not thought for so long
     for match in matches:
         make_due(match)
     lengths = [fresh(match).length for match in matches]
@@ -197,7 +197,7 @@ def test_two_referees_at_once_act_once(alice, settings):
         acted, until = 0, time.monotonic() + 30
         try:
             while referee._due().exists() and time.monotonic() < until:
-                acted += referee.act(1)  # nothing, while another has the longest due one
+                acted += referee.act(1)  # nothing while another process has the match due longest
             return acted
         finally:
             connection.close()
@@ -209,7 +209,7 @@ def test_two_referees_at_once_act_once(alice, settings):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_person_who_acts_at_the_moment_a_bot_does_loses_nothing(alice):
+def test_a_player_who_acts_at_the_same_moment_as_a_bot_loses_nothing(alice):
     match = until_it_is_voted_on(with_bots(alice))
     make_due(match)
     gate = Barrier(2)
@@ -223,7 +223,7 @@ def test_a_person_who_acts_at_the_moment_a_bot_does_loses_nothing(alice):
         gate.wait(timeout=30)
         deadline = time.monotonic() + 20
         while not referee.act(1) and time.monotonic() < deadline:
-            time.sleep(0.01)  # a match in which somebody acts is skipped, and checked again
+            time.sleep(0.01)  # a locked match is skipped, and checked again
         connection.close()
 
     with ThreadPoolExecutor(2) as pool:
@@ -233,7 +233,7 @@ def test_a_person_who_acts_at_the_moment_a_bot_does_loses_nothing(alice):
     assert len(choices_of(match, seat_of(match, alice))) >= 2
 
 
-def test_a_bot_that_let_a_draw_lie_moves_when_it_is_its_turn(alice):
+def test_a_bot_that_ignored_a_draw_offer_moves_when_it_is_its_turn(alice):
     match = open_table(alice, "noir", fills_with_bots=True, host_seat=0, pace="relaxed")
     lobby.start(match.pk, alice)
     act(match, 0, choices_of(match, 0)[0])
@@ -243,7 +243,7 @@ def test_a_bot_that_let_a_draw_lie_moves_when_it_is_its_turn(alice):
     make_due(match)
     length = fresh(match).length
     assert referee.act(1)
-    assert fresh(match).length == length  # it takes no notice: next, the killer's time runs out
+    assert fresh(match).length == length  # ignored: next, the killer's time runs out
     act(match, 0, choices_of(match, 0)[0])
     assert fresh(match).due_at < timezone.now() + timedelta(seconds=30)
 
@@ -251,9 +251,7 @@ def test_a_bot_that_let_a_draw_lie_moves_when_it_is_its_turn(alice):
 @pytest.mark.parametrize(
     ("calm", "mean"), [(0, referee.POLL), (referee.CALM + 1, referee.RARE_POLL)]
 )
-def test_the_referee_looks_at_no_even_beat_by_which_a_bots_thinking_could_be_timed(
-    calm, mean, monkeypatch
-):
+def test_the_referee_checks_at_irregular_intervals_so_bots_cannot_be_timed(calm, mean, monkeypatch):
     monkeypatch.setattr(referee, "_acted_at", time.monotonic() - calm)
     pauses: list[float] = []
 
@@ -270,9 +268,7 @@ def test_the_referee_looks_at_no_even_beat_by_which_a_bots_thinking_could_be_tim
     assert all(thirds.count(third) > 20 for third in range(3))
 
 
-def test_a_referee_that_had_nothing_to_do_looks_often_again_once_a_bot_has_acted(
-    alice, monkeypatch
-):
+def test_an_idle_referee_checks_often_again_once_a_bot_has_acted(alice, monkeypatch):
     match = until_it_is_voted_on(with_bots(alice))
     monkeypatch.setattr(referee, "_acted_at", time.monotonic() - referee.CALM - 1)
     referee.work()

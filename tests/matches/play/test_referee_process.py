@@ -1,4 +1,4 @@
-"""The referee as a process of its own: it starts, does due work, and stops."""
+"""The referee as a separate process: it starts, does due work, and stops."""
 
 import signal
 import subprocess
@@ -13,7 +13,7 @@ from tests.matches.visitor import Visitor
 
 pytestmark = pytest.mark.sqlite
 
-#: Seconds for a busy machine.
+#: Seconds to wait, enough for a busy machine.
 PATIENCE = 60
 
 
@@ -39,7 +39,7 @@ def until(is_so: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_the_referee_starts_acts_for_who_is_due_and_stops_when_told(site, sign):
+def test_the_referee_starts_does_due_work_and_stops_when_told(site, sign):
     guest = Visitor(site.url)
     path = guest.open_table("Ada", fills_with_bots="on")
     guest.get(path)

@@ -19,7 +19,7 @@ def shown_on(page: str) -> tuple[str, str]:
     return nonce[1], fingerprint[1]
 
 
-def test_the_table_has_the_commitment_that_the_page_showed_before_it_was_opened(client):
+def test_the_table_has_the_commitment_shown_on_the_page_that_opened_it(client):
     nonce, fingerprint = shown_on(client.get("/").content.decode())
     data = {"name": "Ada", "game": "secret-hitler", "entropy": "e", "nonce": nonce}
     client.post("/play/", data)
@@ -28,11 +28,11 @@ def test_the_table_has_the_commitment_that_the_page_showed_before_it_was_opened(
     assert commitment(bytes(match.seed)) == fingerprint
 
 
-def test_every_page_shows_another_deal(client):
+def test_every_page_shows_a_different_deal(client):
     assert shown_on(client.get("/").content.decode()) != shown_on(client.get("/").content.decode())
 
 
-def test_a_ticket_is_good_for_one_table(alice):
+def test_a_ticket_is_valid_for_one_table(alice):
     nonce = seeds.new_nonce()
     first = open_table(alice, nonce=nonce)
     second = open_table(alice, nonce=nonce)
@@ -41,17 +41,17 @@ def test_a_ticket_is_good_for_one_table(alice):
 
 
 @pytest.mark.parametrize("nonce", ["", "x", "after ABCDEF", "A" * 32, "a" * 33])
-def test_what_is_no_ticket_gets_a_fresh_seed(alice, nonce):
+def test_an_invalid_ticket_gives_a_fresh_seed(alice, nonce):
     match = open_table(alice, nonce=nonce)
     assert match.commitment == commitment(bytes(match.seed))
     assert match.commitment != seeds.commitment_of(nonce)
 
 
-def test_of_two_tables_opened_at_once_with_one_nonce_the_second_has_a_seed_of_its_own(
+def test_of_two_tables_opened_simultaneously_with_one_nonce_the_second_gets_its_own_seed(
     alice, monkeypatch
 ):
     nonce = seeds.new_nonce()
-    monkeypatch.setattr(seeds, "_is_used", lambda _nonce: False)  # neither sees the other yet
+    monkeypatch.setattr(seeds, "_is_used", lambda _nonce: False)  # neither sees the other one yet
     first = open_table(alice, nonce=nonce)
     second = open_table(alice, nonce=nonce)
     assert first.commitment == seeds.commitment_of(nonce)

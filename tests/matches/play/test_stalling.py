@@ -18,7 +18,7 @@ def asked(match):
 
 
 def wind(match, **span):
-    """Let time pass for the players whose clock runs."""
+    """Let time pass for the players whose clocks run."""
     player = asked(match)
     player.asked_at -= timedelta(**span)
     player.save()
@@ -46,14 +46,14 @@ def claim(match, seat):
     act(match, seat, said)
 
 
-def test_a_claim_does_not_wind_up_the_clock_of_the_decision_that_is_owed():
+def test_a_claim_does_not_reset_the_clock_of_an_owed_decision():
     match = second_round()
     before = wind(match, minutes=1)
     claim(match, before.seat)
     assert asked(match).asked_at == before.asked_at
 
 
-def test_going_away_and_coming_back_does_not_wind_up_a_clock():
+def test_going_away_and_coming_back_does_not_reset_a_clock():
     match = running(pace="relaxed")
     before = wind(match, minutes=1)
     table_votes.step_away(match.pk, before.user)
@@ -61,7 +61,7 @@ def test_going_away_and_coming_back_does_not_wind_up_a_clock():
     assert asked(match).asked_at == before.asked_at
 
 
-def test_coming_back_in_a_pause_gains_nothing():
+def test_coming_back_during_a_pause_gains_nothing():
     match = running(pace="relaxed")
     users = [player.user for player in match.players.select_related("user")]
     for user in users[:4]:
@@ -79,7 +79,7 @@ def test_coming_back_in_a_pause_gains_nothing():
 
 
 @pytest.mark.parametrize("pace", ["untimed", "relaxed"])
-def test_wishing_again_and_again_does_not_keep_bots_from_acting(pace):
+def test_repeated_table_votes_do_not_keep_bots_from_acting(pace):
     match = running(pace=pace)
     seat = projection_of(match).state.president
     absent = match.players.get(seat=seat)
@@ -90,7 +90,7 @@ def test_wishing_again_and_again_does_not_keep_bots_from_acting(pace):
     assert fresh(match).due_at == due
 
 
-def test_leaving_and_coming_back_again_and_again_does_not_keep_bots_from_acting():
+def test_repeatedly_leaving_and_coming_back_does_not_keep_bots_from_acting():
     match = running(pace="untimed")
     seat = projection_of(match).state.president
     table_votes.step_away(match.pk, match.players.get(seat=seat).user)
@@ -101,7 +101,7 @@ def test_leaving_and_coming_back_again_and_again_does_not_keep_bots_from_acting(
     assert fresh(match).due_at <= due
 
 
-def test_a_bot_plays_on_at_once_where_an_account_is_deleted(settings):
+def test_a_bot_continues_immediately_when_an_account_is_deleted(settings):
     settings.BOT_PACE = 0
     match = running(pace="untimed")
     president = match.players.get(seat=projection_of(match).state.president)

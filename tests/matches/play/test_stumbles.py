@@ -23,26 +23,26 @@ def _no_waiting(monkeypatch):
 
 
 def break_the_connection() -> None:
-    """End the connection to the database, as a restart of its server does."""
+    """Close the connection to the database, as a restart of its server does."""
     connection.ensure_connection()
     connection.connection.close()
 
 
 class Rounds(Event):
-    """Stops a loop after a number of rounds."""
+    """A stop event that ends a loop after a number of rounds."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self._left = most
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Return whether there were enough rounds."""
+        """Return whether enough rounds have passed."""
         self._left -= 1
         return self._left < 0
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_referee_whose_database_connection_breaks_works_again(monkeypatch):
+def test_a_referee_recovers_from_a_broken_database_connection(monkeypatch):
     looked: list[int] = []
     monkeypatch.setattr(referee, "work", lambda: looked.append(Pulse.objects.count()))
     break_the_connection()
@@ -51,7 +51,7 @@ def test_a_referee_whose_database_connection_breaks_works_again(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_chore_that_breaks_the_connection_keeps_no_other_from_its_own(monkeypatch):
+def test_a_job_that_breaks_the_connection_does_not_block_the_others(monkeypatch):
     done: list[int] = []
 
     def breaks() -> None:
@@ -78,7 +78,7 @@ def test_a_referee_that_fails_several_times_in_a_row_exits_for_its_supervisor(mo
         call_command("referee")
 
 
-def test_a_referee_that_fails_now_and_then_goes_on(monkeypatch):
+def test_a_referee_that_fails_occasionally_continues(monkeypatch):
     rounds = iter(range(100))
 
     def fails_now_and_then() -> None:
@@ -99,7 +99,7 @@ def stopped(monkeypatch) -> list[bool]:
 
 
 @pytest.mark.parametrize("loop", [lifespan.referee.run, *lifespan.LOOPS])
-def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, stopped, monkeypatch):
+def test_a_loop_in_the_server_that_keeps_failing_stops_the_server(loop, stopped, monkeypatch):
     monkeypatch.setattr(lifespan.referee, "work", keeps_failing)
     monkeypatch.setattr(lifespan.health, "note_served", keeps_failing)
     monkeypatch.setattr(lifespan, "_collect", keeps_failing)
@@ -110,7 +110,7 @@ def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, stop
 
 
 @pytest.mark.parametrize("loop", [lifespan.referee.run, *lifespan.LOOPS])
-def test_a_loop_that_fails_outside_of_its_work_ends_no_thread_in_silence(
+def test_a_loop_that_fails_outside_its_work_does_not_end_silently(
     loop, stopped, monkeypatch, caplog
 ):
     monkeypatch.setattr(lifespan, "repeat", lambda *_asked: keeps_failing())

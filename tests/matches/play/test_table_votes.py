@@ -1,4 +1,4 @@
-"""Table votes: no side can decide alone, and everybody shown as voting counts."""
+"""Table votes: no side can decide alone, and everybody shown as a voter counts."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def among_bots(people: int, count: int = 5, **settings) -> tuple[Match, list[Use
 
 
 def page_of(client, match: Match, user: User) -> str:
-    """Return the page of the match as `user` sees it."""
+    """Return the page of the match as seen by `user`."""
     client.force_login(user)
     return client.get(match.get_absolute_url()).content.decode()
 
@@ -51,7 +51,7 @@ def shown(match: Match) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])
-def test_few_people_among_bots_cannot_call_a_match_off_that_may_be_all_of_one_side(people):
+def test_people_who_may_all_be_on_one_side_cannot_call_a_match_off(people):
     match, users = among_bots(people)
     for user in users:
         with pytest.raises(errors.NotAllowed):
@@ -65,7 +65,7 @@ def test_a_host_among_programs_of_others_cannot_call_the_match_off_alone():
     assert fresh(match).is_running
 
 
-def test_owners_of_programs_are_people_who_agree():
+def test_owners_of_programs_count_as_voters():
     match, programs = playing()
     for program in programs[:3]:
         table_votes.vote(match.pk, program.user, "void")
@@ -77,7 +77,7 @@ def test_owners_of_programs_are_people_who_agree():
 
 
 @pytest.mark.parametrize("people", [4, 5])
-def test_as_many_must_agree_as_no_side_has_however_many_bots_play(people):
+def test_more_players_must_agree_than_any_side_has_however_many_bots_play(people):
     match, users = among_bots(people)
     for user in users[:3]:
         table_votes.vote(match.pk, user, "void")
@@ -98,7 +98,7 @@ def test_both_of_two_must_agree():
     assert fresh(match).status == Match.Status.VOID
 
 
-def test_when_accounts_go_those_who_stay_may_become_too_few():
+def test_deleted_accounts_may_leave_too_few_voters():
     match = running()
     users = [player.user for player in match.players.select_related("user")]
     delete_account(users[0])
@@ -108,20 +108,20 @@ def test_when_accounts_go_those_who_stay_may_become_too_few():
 
 
 @pytest.mark.parametrize("people", [3, 4])
-def test_what_is_offered_is_the_same_on_every_seat_and_side(client, people):
+def test_the_offered_votes_are_the_same_on_every_seat_and_side(client, people):
     match, users = among_bots(people)
     pages = [page_of(client, match, user) for user in users]
     assert {TOO_FEW in page for page in pages} == {people == 3}
     assert {"wish/void/" in page for page in pages} == {people == 4}
 
 
-def test_one_person_among_bots_still_stops_the_clocks_at_will():
+def test_one_player_among_bots_can_still_stop_the_clocks():
     match, (user,) = among_bots(1, pace="relaxed")
     table_votes.vote(match.pk, user, "pause")
     assert fresh(match).paused_at
 
 
-def test_one_person_among_programs_does_not_stop_the_clocks_of_their_owners():
+def test_one_player_among_programs_cannot_stop_the_clocks_of_their_owners():
     match, programs = playing(pace="relaxed")
     table_votes.vote(match.pk, match.host, "pause")
     assert fresh(match).paused_at is None
@@ -131,7 +131,7 @@ def test_one_person_among_programs_does_not_stop_the_clocks_of_their_owners():
 
 
 @pytest.mark.parametrize("how", ["called off", "dealt again"])
-def test_a_match_that_is_over_for_good_pauses_no_more(how):
+def test_a_finished_match_cannot_be_paused(how):
     match, programs = playing(game="noir", pace="relaxed")
     users = [player.user for player in match.players.select_related("user")]
     for user in users:
@@ -147,7 +147,7 @@ def test_a_match_that_is_over_for_good_pauses_no_more(how):
     assert not programs[0].look(match)["is_paused"]
 
 
-def test_a_player_who_has_left_has_no_vote(client):
+def test_a_player_who_has_left_cannot_vote(client):
     match = running()
     client.force_login(match.host)
     table_votes.step_away(match.pk, match.host)
@@ -157,7 +157,7 @@ def test_a_player_who_has_left_has_no_vote(client):
     assert shown(match)["void"] == 0
 
 
-def test_the_wish_of_who_is_late_for_good_is_neither_counted_nor_shown():
+def test_the_vote_of_a_replaced_late_player_is_neither_counted_nor_shown():
     match = running(pace="relaxed")
     (seat,) = owing(match)
     absent = match.players.get(seat=seat)
@@ -171,7 +171,7 @@ def test_the_wish_of_who_is_late_for_good_is_neither_counted_nor_shown():
     assert fresh(match).is_running
 
 
-def test_a_replaced_player_comes_back_without_the_vote_of_before(settings):
+def test_a_replaced_player_comes_back_without_their_earlier_vote(settings):
     settings.BOT_PACE = 0
     match = running(pace="relaxed")
     (seat,) = owing(match)
@@ -190,7 +190,7 @@ def test_a_replaced_player_comes_back_without_the_vote_of_before(settings):
     assert fresh(match).paused_at
 
 
-def test_the_dead_leave_nothing_to_a_bot_and_take_no_match_out_of_the_ratings(client):
+def test_dead_players_cannot_leave_to_a_bot_and_make_no_match_unrated(client):
     match, dead = after_execution()
     user = player_at(match, dead).user
     address = match.get_absolute_url()

@@ -1,4 +1,4 @@
-"""The clock for talk, which the president starts before a vote, and marks that everybody sees."""
+"""The talk clock, which the president starts before a vote, and public marks."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ STARTS = "Start the discussion timer"
 
 
 def voting(**settings) -> Match:
-    """Return a match of five that votes on its first government, with a clock for talk."""
+    """Return a match of five that votes on its first government, with a talk clock."""
     match = running(talk_seconds=90, **settings)
     president = state_of(match).president
     act_as(match, president, action="nominate", chancellor=(president + 1) % 5)
@@ -32,7 +32,7 @@ def voting(**settings) -> Match:
 
 
 def start(match: Match, seat: int) -> int:
-    """Press the button on a seat; return the status of the answer."""
+    """Press the button as the player on `seat`; return the status of the response."""
     return browser(player_at(match, seat).user).post(f"{match.get_absolute_url()}talk/").status_code
 
 
@@ -60,7 +60,7 @@ def test_the_president_starts_it_once_and_all_pages_and_televisions_count_down()
         assert counts in shown
 
 
-def test_nobody_else_starts_it_nor_the_president_before_the_nomination():
+def test_nobody_else_can_start_it_nor_the_president_before_the_nomination():
     match = running(talk_seconds=90)
     assert start(match, state_of(match).president) == 403
     match = voting()
@@ -68,7 +68,7 @@ def test_nobody_else_starts_it_nor_the_president_before_the_nomination():
     assert fresh(match).talk_until is None
 
 
-def test_a_table_that_chose_no_clock_offers_none():
+def test_a_table_without_a_talk_clock_offers_none():
     match = voting()
     Match.objects.update(talk_seconds=0)
     president = state_of(match).president
@@ -77,7 +77,7 @@ def test_a_table_that_chose_no_clock_offers_none():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_it_goes_from_open_pages_with_the_last_ballot():
+async def test_it_disappears_from_open_pages_with_the_last_ballot():
     match = await stored(voting)()
     await stored(start)(match, (await stored(state_of)(match)).president)
     open_page = await visit(match)
@@ -89,7 +89,7 @@ async def test_it_goes_from_open_pages_with_the_last_ballot():
     assert "Time to talk" not in frames
 
 
-def test_who_opens_a_table_chooses_its_length_where_there_is_a_vote():
+def test_the_user_who_opens_a_table_chooses_its_length_if_the_game_has_votes():
     host = browser(person("Ada"))
     assert 'name="talk_seconds"' in host.get("/open/?game=secret-hitler").text
     assert 'name="talk_seconds"' not in host.get("/open/?game=noir").text
@@ -104,12 +104,12 @@ def test_who_opens_a_table_chooses_its_length_where_there_is_a_vote():
 
 
 def marked(match: Match, seat: int, on: int, kind: str = "doubt") -> int:
-    """Mark a player as the one on `seat`; return the status of the answer."""
+    """Mark a player as the player on `seat`; return the status of the response."""
     client = browser(player_at(match, seat).user)
     return client.post(f"{match.get_absolute_url()}mark/{on}/{kind}/").status_code
 
 
-def test_marks_that_a_table_shows_are_on_every_page_and_on_the_television():
+def test_public_marks_are_on_every_page_and_on_the_television():
     match = running(shows_marks=True)
     assert [marked(match, 0, 3), marked(match, 1, 3), marked(match, 2, 3, "trust")] == [302] * 3
     code = screen.new_code()
@@ -121,13 +121,13 @@ def test_marks_that_a_table_shows_are_on_every_page_and_on_the_television():
     assert '<b class="mark-doubt">▼ 1</b>' in page(match, 4)
 
 
-def test_a_mark_is_refused_on_oneself_on_an_empty_seat_and_where_marks_are_private():
+def test_a_mark_on_oneself_on_an_empty_seat_or_where_marks_are_private_is_refused():
     match = running(shows_marks=True)
     assert marked(match, 0, 0) == marked(match, 0, 9) == 403
     assert marked(running(), 0, 1) == 403
 
 
-def test_the_dead_mark_nobody():
+def test_dead_players_cannot_mark():
     match = state_until(lambda state: not all(state.alive), lambda: running(shows_marks=True))
     dead = state_of(match).alive.index(False)
     assert marked(match, dead, (dead + 1) % 5) == 403
