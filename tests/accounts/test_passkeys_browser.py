@@ -102,14 +102,14 @@ def test_a_passkey_is_the_second_step(browser: Browser, site: str):
     assert complaints == []
 
 
-def test_a_passkey_that_is_not_known_here_says_so(browser: Browser, site: str):
+def test_an_unknown_passkey_is_reported(browser: Browser, site: str):
     page, _complaints = open_with_authenticator(browser, site)
     page.goto("/account/login/")
     page.click("#passkey_login")
     expect(page.locator("[data-passkeys-trouble]")).to_be_visible()
 
 
-def test_no_press_is_lost_while_the_scripts_are_on_their_way(browser: Browser, site: str):
+def test_no_press_is_lost_while_the_scripts_load(browser: Browser, site: str):
     page, _complaints = open_with_authenticator(browser, site)
     page.route("**/passkeys*.js", lambda route: route.abort())
     page.goto("/account/login/")

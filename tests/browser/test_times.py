@@ -23,7 +23,7 @@ pytestmark = [
 @pytest.mark.parametrize(
     ("form", "read"), [("datetime", "2026年11月22日 14:31"), ("moment", "11月22日(日) 14:31")]
 )
-def test_a_browser_in_tokyo_reads_its_own_time(
+def test_a_browser_in_tokyo_shows_its_own_time(
     page: Page, client_page: ClientPage, form: str, read: str
 ):
     time = writing.time_element(MORNING, form)
@@ -32,7 +32,9 @@ def test_a_browser_in_tokyo_reads_its_own_time(
     expect(page.locator("time")).to_have_text(read)
 
 
-def test_zones_have_names_in_the_language_of_the_page(page: Page, client_page: ClientPage, owner):  # noqa: F811
+def test_time_zones_have_names_in_the_language_of_the_page(
+    page: Page, client_page: ClientPage, owner
+):  # noqa: F811
     week = f"/leagues/{found(owner).slug}/hours/"
     assert client_page.show(client_of(owner), week, "ja")
     zones = page.locator("select[data-zones]")

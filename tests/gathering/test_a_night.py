@@ -21,7 +21,7 @@ from tests.leagues.league_play import people
 pytestmark = pytest.mark.django_db
 
 
-def test_ten_strangers_in_a_night_wait_about_as_long_as_they_were_told(at):
+def test_ten_strangers_on_one_night_wait_about_as_long_as_predicted(at):
     both = nights(at, TEST_SEED)
     first = next(both)
     earliest = sorted(first.asked, key=lambda pk: first.asked[pk])[:5]

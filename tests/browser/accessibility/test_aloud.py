@@ -161,9 +161,7 @@ def decide_in_noir(page: Page, question: Locator) -> None:
 
 
 @pytest.mark.sqlite  # with bots, whom one process has act beside its pages
-def test_secret_hitler_is_played_and_heard_by_the_accessibility_tree_alone(
-    browser: Browser, site: str
-):
+def test_secret_hitler_is_playable_with_only_the_accessibility_tree(browser: Browser, site: str):
     page = begin(browser, site, "secret-hitler")
     page.get_by_role("button", name="Play now").press("Enter")
     play(page, decide_in_secret_hitler)
@@ -174,7 +172,7 @@ def test_secret_hitler_is_played_and_heard_by_the_accessibility_tree_alone(
     expect(page.get_by_role("button", name="Play again")).to_have_count(0)
 
 
-def test_noir_is_played_and_heard_by_the_accessibility_tree_alone(browser: Browser, site: str):
+def test_noir_is_playable_with_only_the_accessibility_tree(browser: Browser, site: str):
     page = begin(browser, site, "noir")
     page.get_by_role("button", name="Play with bots").last.press("Enter")
     play(page, decide_in_noir)

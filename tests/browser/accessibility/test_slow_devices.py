@@ -47,7 +47,7 @@ class Work:
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
-def test_a_word_that_changes_has_a_table_laid_out_once_and_no_styles_matched_again(
+def test_a_changed_word_causes_one_layout_and_no_style_matching(
     page: Page, client_page: ClientPage, game: str
 ):
     match = running(game=game, count=7)
@@ -65,7 +65,7 @@ def test_a_word_that_changes_has_a_table_laid_out_once_and_no_styles_matched_aga
         page.evaluate("() => document.querySelector('#a-word').remove()")
 
 
-def test_clocks_that_run_have_no_styles_matched_again(page: Page, client_page: ClientPage):
+def test_running_clocks_cause_no_style_matching(page: Page, client_page: ClientPage):
     match = running(game="noir", pace="relaxed")
     user = player_at(match, owing(match)[0]).user
     client_page.show(browser(user), f"/match/{match.code}/")
@@ -129,7 +129,7 @@ class Trace:
         )
 
 
-def test_a_vote_has_few_elements_styled_and_no_whole_page_asked(browser, shared_site):
+def test_a_vote_restyles_few_elements_and_searches_no_whole_page(browser, shared_site):
     people, path = five_at_a_table(shared_site)
     play(people, path, moves=1)
     page = window_of(browser, shared_site, people.pop(), PHONE, reduced_motion="no-preference")

@@ -71,7 +71,7 @@ def pages() -> Iterator[tuple[Client, str]]:
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.prove)])
-def test_no_control_lies_over_another(page: Page, client_page: ClientPage, language: str):
+def test_no_control_covers_another(page: Page, client_page: ClientPage, language: str):
     found = []
     for client, address in pages():
         for width, height in WIDTHS.items():
