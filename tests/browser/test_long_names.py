@@ -68,9 +68,7 @@ def test_a_right_to_left_name_is_truncated_at_its_end(page: Page, client_page: C
     assert page.locator(".tv-waiting .waiting-name").nth(1).evaluate(CUT_AND_BEGUN) == [False, True]
 
 
-def test_no_letter_of_a_name_on_the_wall_is_cut_off_at_the_bottom(
-    page: Page, client_page: ClientPage, owner
-):  # noqa: F811
+def test_no_letter_of_a_name_on_the_wall_is_cut_off(page: Page, client_page: ClientPage, owner):  # noqa: F811
     season, _players = running(owner, 7, "secret-hitler", rounds_planned=4)
     drawn(season, owner)
     Entry.objects.update(name="gjpqyĄ")

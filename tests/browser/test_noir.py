@@ -344,7 +344,7 @@ def test_without_scripts_lists_and_buttons_suffice(browser: Browser, site: str):
     assert ada.page.locator("#notice").inner_text() == ""
 
 
-def test_on_a_shared_device_cards_are_covered_until_held(browser: Browser, site: str):
+def test_with_covered_letters_cards_are_hidden_until_held(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer = mover(ada, ben)
     cards = killer.page.locator(".evidence-cards")

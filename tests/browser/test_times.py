@@ -32,9 +32,7 @@ def test_a_browser_in_tokyo_shows_its_own_time(
     expect(page.locator("time")).to_have_text(read)
 
 
-def test_time_zones_have_names_in_the_language_of_the_page(
-    page: Page, client_page: ClientPage, owner
-):  # noqa: F811
+def test_zones_have_names_in_the_language_of_the_page(page: Page, client_page: ClientPage, owner):  # noqa: F811
     week = f"/leagues/{found(owner).slug}/hours/"
     assert client_page.show(client_of(owner), week, "ja")
     zones = page.locator("select[data-zones]")

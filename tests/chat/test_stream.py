@@ -14,7 +14,7 @@ from tests.matches.seating import browser, fresh, nominate, running, seat_of, vo
 pytestmark = pytest.mark.django_db
 
 
-def test_what_is_said_stands_among_the_events_and_frames_bring_it_there(alice, bob):
+def test_messages_appear_among_the_events_and_arrive_in_frames(alice, bob):
     match = running(alice, bob)
     moment = Moment(page_state_of(fresh(match)))
     pages = [ShownPage(moment, audience) for audience in audiences(5)]

@@ -196,7 +196,7 @@ def test_a_former_member_may_remove_the_name_later(circle, alice, bob, three, st
     assert all("Bob" not in page(alice, circle, part) for part in ("", "evenings/"))
 
 
-def test_a_member_keeps_their_name_in_their_other_circles(circle, alice, bob, three):
+def test_a_current_member_cannot_remove_their_name(circle, alice, bob, three):
     press(bob, circle, "say/", text="Hello")
     browser(bob).post("/circles/names/")
     assert all("Bob" in page(alice, circle, part) for part in ("", "evenings/"))
