@@ -57,7 +57,7 @@ def live(tmp_path_factory) -> Iterator[LiveSite]:
     site.discard()
 
 
-def test_a_newcomer_decides_after_45_requests_and_260_kilobytes(live, browser: Browser):
+def test_a_new_visitor_can_decide_after_45_requests_and_260_kilobytes(live, browser: Browser):
     loaded = opened(browser.new_context(), live.url)
     loaded.page.fill("#play-name", "Newcomer")
     loaded.page.click("#play .button.big")

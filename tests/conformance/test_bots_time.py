@@ -35,7 +35,7 @@ def bots_time(count: int) -> Observer:
     return see
 
 
-def test_at_night_bots_take_the_time_of_as_many_as_everybody_waits_for(
+def test_at_night_bots_take_the_time_of_all_players_being_waited_for(
     monkeypatch: pytest.MonkeyPatch, settings
 ):
     """One of the wolf and the seer is left, and all three are waited for."""
@@ -55,7 +55,7 @@ def test_at_night_bots_take_the_time_of_as_many_as_everybody_waits_for(
     assert due == now + timedelta(seconds=among_bots)
 
 
-def test_bots_take_the_same_time_whatever_a_viewer_can_not_know(
+def test_bots_take_the_same_time_whatever_a_viewer_cannot_know(
     case: Case, count: int, monkeypatch: pytest.MonkeyPatch, settings
 ):
     settings.BOT_PACE = 1.0

@@ -67,7 +67,7 @@ def test_another_truth_sends_the_same_frames_and_the_same_silence(key: str):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_frames_drawn_through_the_wrong_eyes_are_found(key: str, monkeypatch):
+def test_frames_rendered_for_the_wrong_viewer_are_detected(key: str, monkeypatch):
     monkeypatch.setattr(fragments, "PUBLIC", EVERYTHING)
     assert any(differences(key, 3))
 
@@ -83,7 +83,7 @@ LEAKS: dict[str, Callable[[bytes | None, int], bytes | None]] = {
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_frames_that_give_a_secret_away_are_found(leak: str, monkeypatch):
+def test_frames_that_reveal_a_secret_are_detected(leak: str, monkeypatch):
     key, drawn = "secret-hitler", Change._frame_for
     secret = CASES[key].secrets["who is Hitler"]
 
@@ -95,7 +95,7 @@ def test_frames_that_give_a_secret_away_are_found(leak: str, monkeypatch):
     assert any(differences(key, 2))
 
 
-def test_a_vote_that_was_changed_and_changed_back_leaves_no_trace_with_anybody_else():
+def test_a_vote_changed_and_changed_back_leaves_no_trace_for_anybody_else():
     key, count = "secret-hitler", 5
     case, turns = CASES[key], match(CASES["secret-hitler"], 5, 3)
     votes = [n for n, turn in enumerate(turns) if named(turn.action) == "vote"]

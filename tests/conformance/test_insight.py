@@ -57,7 +57,7 @@ def see_weighing(moment: Moment, viewer: Viewer) -> bytes:
     return msgspec.json.encode(moment.game.knowledge.insight.weigh(view, choices, ()))
 
 
-def test_two_truths_that_eyes_cannot_tell_apart_have_the_same_insight(case, count):
+def test_two_truths_that_a_viewer_cannot_tell_apart_have_the_same_insight(case, count):
     insight_of(case)
     compared = 0
     for seed in range(2):
@@ -87,9 +87,7 @@ MODELS = pytest.mark.parametrize("model", [PEOPLE, BOTS])
 
 
 @MODELS
-def test_what_is_called_certain_is_true_and_likelihoods_add_up_to_as_many_as_there_are(
-    case, count, model
-):
+def test_certain_answers_are_true_and_likelihoods_add_up_to_the_true_number(case, count, model):
     game, insight, checked = case.game, insight_of(case), 0
     for states in played(case, count):
         for state in states:
@@ -117,7 +115,7 @@ def certain_and_true(estimates: Sequence[Estimate], true: Collection[int]) -> in
     return sum(estimate.certain for estimate in estimates)
 
 
-def test_what_the_best_bot_does_is_among_what_it_weighs(case, count):
+def test_the_best_bots_action_is_among_those_it_weighs(case, count):
     game, insight, weighed = case.game, insight_of(case), 0
     bots = dict.fromkeys(game.sides.names, game.bots[game.usual_bot])
     for simulated in simulate(game, count, 2, 5, bots):
@@ -133,7 +131,7 @@ def test_what_the_best_bot_does_is_among_what_it_weighs(case, count):
     assert weighed > 10
 
 
-def test_what_is_weighed_is_shares_and_the_shares_of_choosing_add_up_to_one(case, count):
+def test_weights_are_shares_and_the_probabilities_of_choices_add_up_to_one(case, count):
     game, insight = case.game, insight_of(case)
     for states in played(case, count):
         for state in states[:-1:10]:
@@ -147,7 +145,7 @@ def test_what_is_weighed_is_shares_and_the_shares_of_choosing_add_up_to_one(case
 
 
 @MODELS
-def test_every_question_is_one_that_the_game_names(case, count, model):
+def test_every_question_is_named_by_the_game(case, count, model):
     game, insight = case.game, insight_of(case)
     names = {question.key for question in insight.questions}
     for states in played(case, count):
@@ -158,7 +156,7 @@ def test_every_question_is_one_that_the_game_names(case, count, model):
             assert len(reading.tally) == len(insight.tallies) == len(game.sides.names)
 
 
-def test_luck_can_be_told_of_any_stretch_of_a_match(case, count):
+def test_luck_can_be_computed_for_any_part_of_a_match(case, count):
     game, insight = case.game, insight_of(case)
     assert insight.luck([]).findings == ()
     for states in played(case, count):

@@ -41,7 +41,7 @@ def manage(site: LiveSite, *arguments: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def test_what_was_backed_up_while_people_came_is_there_again_with_their_sessions(site, tmp_path):
+def test_a_backup_made_during_use_restores_everything_including_sessions(site, tmp_path):
     site.start()
     guest = Visitor(site.url)
     path = open_a_table(guest, "Ada")
@@ -87,7 +87,7 @@ def come_and_open(site: LiveSite, stop: Event) -> None:
 
 
 @pytest.mark.postgres
-def test_a_backup_is_restored_whole_or_not_at_all_and_into_the_sites_own_schema(site, tmp_path):
+def test_a_backup_is_restored_entirely_or_not_at_all_into_the_sites_schema(site, tmp_path):
     file = tmp_path / "kept.tar.gz"
     execute(site, "ALTER SCHEMA public RENAME TO games")
     execute(site, "CREATE SCHEMA public")
@@ -149,7 +149,7 @@ def test_a_damaged_or_foreign_file_is_refused(tmp_path, settings):
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_a_broken_copy_with_right_checksums_is_refused_and_replaces_nothing(
+def test_a_broken_copy_with_valid_checksums_is_refused_and_replaces_nothing(
     tmp_path, settings, alice
 ):
     settings.VAR_DIR = tmp_path
@@ -172,7 +172,7 @@ def test_a_broken_copy_with_right_checksums_is_refused_and_replaces_nothing(
 
 
 @pytest.mark.sqlite
-def test_a_backup_for_which_there_is_no_room_says_so_in_one_line(tmp_path):
+def test_a_backup_without_disk_space_fails_with_one_line(tmp_path):
     environment = {**os.environ, "VAR_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
 
     def manage(command: str, most: int = resource.RLIM_INFINITY) -> str:
@@ -192,7 +192,9 @@ def test_a_backup_for_which_there_is_no_room_says_so_in_one_line(tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_that_fails_leaves_nothing_and_replaces_no_folder(tmp_path, settings, monkeypatch):
+def test_a_failed_backup_leaves_nothing_behind_and_replaces_no_folder(
+    tmp_path, settings, monkeypatch
+):
     settings.VAR_DIR = tmp_path
     (tmp_path / "folder").mkdir()
     with pytest.raises(CommandError, match="not a regular file"):
@@ -211,7 +213,7 @@ def refuse_to_replace(_self: Path, _target: Path) -> None:
     raise OSError("read-only")
 
 
-def test_a_broken_copy_is_no_backup(tmp_path):
+def test_a_broken_copy_is_not_a_backup(tmp_path):
     broken = tmp_path / "database"
     broken.write_bytes(b"SQLite format 3\0" + b"x" * 4096)
     with pytest.raises(backup.Unusable, match="broken"):

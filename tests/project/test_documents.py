@@ -58,7 +58,7 @@ def test_every_file_that_a_document_names_exists(document: Path):
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_every_link_within_the_project_leads_somewhere(document: Path):
+def test_every_link_within_the_project_has_a_target(document: Path):
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text())
     assert [link for link in links if not (document.parent / link).exists()] == []
 
@@ -88,7 +88,7 @@ def test_every_setting_and_function_that_a_document_names_is_in_the_code(documen
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_every_function_that_a_document_names_with_its_module_is_in_it(document: Path):
+def test_every_function_that_a_document_names_with_its_module_is_in_that_module(document: Path):
     calls = [re.fullmatch(r"(\w+)\.(\w+)\(.*\)", name) for name in named_in(document)]
     named = [(call[1], call[2]) for call in calls if call]
     missing = [
@@ -102,7 +102,7 @@ def test_every_function_that_a_document_names_with_its_module_is_in_it(document:
     assert missing == []
 
 
-def test_the_wiring_that_the_architecture_lists_is_that_of_the_code():
+def test_the_wiring_listed_in_the_architecture_matches_the_code():
     row = r"^\| `([A-Z_]+)` \|.*\| `(.+\.py)` \|$"
     rows = re.findall(row, ARCHITECTURE.read_text(), re.MULTILINE)
     tree = ast.parse((ROOT / "config/wiring.py").read_text())

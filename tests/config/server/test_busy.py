@@ -64,9 +64,7 @@ def wait_as_usual() -> None:
         cursor.execute("RESET lock_timeout")
 
 
-def test_who_waits_for_a_lock_in_vain_is_told_to_come_back_and_the_log_gets_a_line(
-    alice, caplog, request
-):
+def test_a_lock_timeout_asks_to_come_back_and_is_logged_in_one_line(alice, caplog, request):
     browser = Client(raise_request_exception=False)
     browser.force_login(alice)
     request.getfixturevalue("held_by_others")
