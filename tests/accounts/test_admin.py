@@ -1,4 +1,4 @@
-"""The admin pages: one log-in for everything, a second factor, an address that may be off."""
+"""The admin pages: one login for everything, a second factor, and a URL that can be removed."""
 
 from importlib import import_module, reload
 
@@ -30,7 +30,7 @@ def enrol(client: Client) -> str:
     reauthenticate(client)
     secret = client.get("/account/2fa/totp/activate/").context["form"].secret
     client.post("/account/2fa/totp/activate/", {"code": code_for(secret)})
-    cache.clear()  # a code counts once
+    cache.clear()  # a code works only once
     return secret
 
 
@@ -96,7 +96,7 @@ def test_no_page_shows_the_credentials_of_another_player(clerk, bob):
     assert (shown.status_code, secret in shown.content.decode()) == (200, False)
     assert client.get(f"{ADMIN}mfa/authenticator/add/").status_code == 403
     assert client.get(f"{ADMIN}mfa/authenticator/?data__secret={secret}").status_code == 400
-    # A key of a session is found letter by letter where lists can be narrowed by how it begins.
+    # Filtering by prefix would reveal a session key character by character.
     assert client.get(f"{ADMIN}usersessions/usersession/?session_key__gt=a").status_code == 404
 
 

@@ -1,4 +1,4 @@
-"""People and tables in the admin: who is deleted there is erased, and no table is edited."""
+"""People and tables in the admin: deleted users are erased, and no table can be edited."""
 
 import pytest
 from django.contrib.admin.models import LogEntry

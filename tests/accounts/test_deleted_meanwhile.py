@@ -24,14 +24,14 @@ GONE = "Your account has been deleted, along with everything stored about you."
 
 @pytest.fixture
 def tab(alice):
-    """A browser of alice's that goes on after any error, as a browser does."""
+    """Return a browser of alice's that continues after server errors, as a real one does."""
     client = browser(alice)
     client.raise_request_exception = False
     return client
 
 
 def delete_once_read(monkeypatch) -> None:
-    """Delete each account just after a request of its has read it."""
+    """Delete each account just after one of its requests has read it."""
 
     def read(request):
         user = find(request)
@@ -44,7 +44,7 @@ def delete_once_read(monkeypatch) -> None:
 
 
 def is_logged_out(client: Client, response, language: str = "en") -> bool:
-    """Return whether the answer leads to a page to log in that says why, in words of `language`."""
+    """Return whether the answer leads to a login page that gives the reason in `language`."""
     page = client.get(response["Location"])
     with override(language):
         words = gettext(GONE)
@@ -141,7 +141,7 @@ def test_a_reporter_learns_that_their_account_is_deleted(tab, alice, bob, monkey
     delete_before(monkeypatch, reports, "_check_rate", bob)
     typed = {"who": str(bob.public_id), "kind": "deed", "words": "He shouts."}
     assert is_told(tab.post(f"{match.get_absolute_url()}people/", typed))
-    assert "A row that another refers to is gone" in caplog.text  # it may be a fault of ours
+    assert "A row that another refers to is gone" in caplog.text  # it may be a bug of ours
     assert not Report.objects.exists()
 
 

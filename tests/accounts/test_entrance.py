@@ -1,4 +1,4 @@
-"""Sign up, log in, log out, passwords and addresses."""
+"""Sign-up, login, logout, passwords and e-mail addresses."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Nobody learns who has an account, from the work that an answer takes either."""
+"""Nobody learns who has an account, not even from the time a response takes."""
 
 from datetime import timedelta
 
@@ -20,17 +20,17 @@ hashed: list[str] = []
 
 
 class CountedHasher(MD5PasswordHasher):
-    """A hasher that notes what it hashes."""
+    """A hasher that records what it hashes."""
 
     def encode(self, password: str, salt: str) -> str:
-        """Hash and note `password`."""
+        """Hash and record `password`."""
         hashed.append(password)
         return super().encode(password, salt)
 
 
 @pytest.fixture(autouse=True)
 def _counted_from_zero(settings, alice):
-    """Count what is hashed after the account of Alice was made."""
+    """Count hashes from after the creation of Alice's account."""
     settings.PASSWORD_HASHERS = [f"{__name__}.CountedHasher"]
     hashed.clear()
 
@@ -43,7 +43,7 @@ def test_a_wrong_password_costs_one_hash_and_the_same_queries_for_any_login(logi
     User.objects.filter(pk=bob.pk).update(username="gone", is_active=False)
     _browser, guest = sit_as_guest("Gustav")
     login = guest.username if login == "guest" else login
-    Client().get("/account/login/")  # what all pages show is cached
+    Client().get("/account/login/")  # cache the content shared by all pages
     hashed.clear()
     with CaptureQueriesContext(connection) as asked:
         log_in(login, password="wrong")
@@ -75,7 +75,7 @@ def test_no_password_is_hashed_and_no_email_is_sent_inside_a_transaction(
 
 
 def noting(function, notes: list[bool]):
-    """Return `function`, which notes whether it runs inside a transaction."""
+    """Return `function`, wrapped to record in `notes` whether it runs in a transaction."""
 
     def noted(*given, **options):
         notes.append(connection.in_atomic_block)

@@ -46,7 +46,7 @@ def test_a_returning_guests_session_is_renewed_once_a_day(db, monkeypatch):
     client, _guest = sit_as_guest("Harriet")
 
     def days_left_after(at: timedelta) -> tuple[float, bool]:
-        """Return how long the session lasts yet after a look at a page, and if that renewed it."""
+        """Return the days left of the session after a page view, and whether that renewed it."""
         monkeypatch.setattr(timezone, "now", lambda: welcomed + at)
         answer = client.get("/learn/")
         left = Session.objects.get().expire_date - timezone.now()
@@ -228,7 +228,7 @@ def test_a_second_claim_in_another_tab_reports_that_it_is_done(db):
     )
     request.user, request.session = User.objects.get(pk=guest.pk), client.session
     client.post("/account/claim/", CLAIM)
-    answer = claim(request)  # the page was asked for while they were a guest
+    answer = claim(request)  # the page was requested while they were a guest
     assert answer.status_code == 422
     assert "This account was just created in another tab" in answer.content.decode()
 

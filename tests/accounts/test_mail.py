@@ -1,4 +1,4 @@
-"""Letters: in two forms that say the same, in the reader's language, under the site's name."""
+"""E-mails: in two equivalent forms, in the reader's language, under the site's name."""
 
 import re
 from html.parser import HTMLParser
@@ -27,7 +27,7 @@ PREFIXES = sorted(
 
 
 class Reader(HTMLParser):
-    """What is fetched by a page, where it leads, and what it says."""
+    """Collects the resources that a page loads, its links, and its text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a person may be called."""
+"""The names that a person may have."""
 
 import re
 
@@ -120,7 +120,7 @@ def test_different_names_fold_differently(one, other):
 
 
 @given(st.text(max_size=40))
-@example("0\u16800")  # Ogham's space mark, which no compatibility form makes a plain space
+@example("0\u16800")  # Ogham's space mark, which no compatibility form maps to a plain space
 def test_every_accepted_name_is_short_printable_and_stable(text):
     try:
         name = clean_name(text)

@@ -1,4 +1,4 @@
-"""Faces: what they follow from, how they are drawn, how large they are."""
+"""Faces: their keys, their drawings and their size."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ CODES = [portraits.portrait_of(f"person {number}") for number in range(500)]
 
 
 def test_a_face_depends_only_on_its_key_and_never_changes():
-    """A change of the parts changes faces that people know: then say so, and mend this."""
+    """A change of the parts changes familiar faces: announce it, and update this test."""
     assert portraits.portrait_of("alice") == portraits.portrait_of("alice")
     assert portraits.portrait_of("bot Ottilie") == "43714258a57"
 
@@ -40,7 +40,7 @@ def test_every_face_is_well_formed_and_small():
 
 
 def test_no_face_equals_that_of_a_suspect():
-    """The suspects have coats of their own, and stand on no ground: no combination is one."""
+    """Suspects have their own coats and no ground, so no combination of parts is a suspect."""
     suspects = Path("static/img/suspects.svg").read_text()
     coat = 'd="M8 64c1-11 7-15 16-17l8 4 8-4c9 2 15 6 16 17z"'
     assert suspects.count(coat) == suspects.count("<symbol")

@@ -1,4 +1,4 @@
-"""Everything stored about somebody: to take along, and to delete."""
+"""Everything stored about somebody: export and deletion."""
 
 import json
 
@@ -22,7 +22,7 @@ FILE = "/account/data/cabinet-noir-data.json"
 
 @pytest.fixture
 def letters(monkeypatch):
-    """An app that keeps letters by user id, wired as matches and chat are."""
+    """Register an app that stores letters by user id, as matches and chat do."""
     kept = {}
     keeper = privacy.Keeper(
         export=lambda user: {"letters": kept.get(user.pk, [])},

@@ -1,4 +1,4 @@
-"""What strangers see of a person, and what only they see."""
+"""The parts of a profile that strangers see, and those that only the person sees."""
 
 import re
 import uuid
@@ -98,7 +98,7 @@ def test_a_form_cannot_make_a_user_staff(alice):
 
 @pytest.fixture
 def asked(monkeypatch):
-    """Whose history was asked for, by whom; a section registered as the history app will."""
+    """Return the (owner, viewer) pairs requested from a section registered like history's."""
     calls = []
 
     def context(person, viewer):

@@ -18,12 +18,12 @@ def code_for(secret: str) -> str:
 
 @pytest.fixture
 def secret(alice):
-    """alice's authenticator secret, enrolled through the pages."""
+    """Return alice's authenticator secret, enrolled through the pages."""
     client = log_in("alice")
     reauthenticate(client)
     secret = client.get("/account/2fa/totp/activate/").context["form"].secret
     client.post("/account/2fa/totp/activate/", {"code": code_for(secret)})
-    cache.clear()  # a code counts once; the tests that follow log in within the same half minute
+    cache.clear()  # a code works only once; the tests log in within the same half minute
     return secret
 
 

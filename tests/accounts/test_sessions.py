@@ -1,4 +1,4 @@
-"""One sees one's sessions and ends them; nobody sees or ends another's."""
+"""Users see and end their own sessions; nobody sees or ends another user's."""
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -51,7 +51,7 @@ def test_a_get_request_ends_no_session(alice):
 
 
 def end_once_read(monkeypatch) -> None:
-    """End each session just after a request of its has read it, and will change it."""
+    """End each session just after one of its requests has read it and is about to change it."""
 
     def read(request):
         user = find(request)

@@ -1,4 +1,4 @@
-"""A form that was typed before a log-in in another tab keeps its words."""
+"""A form filled in before a login in another tab keeps its text."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""What people write in texts of several lines."""
+"""Multi-line texts written by users."""
 
 import pytest
 from django import forms
@@ -27,7 +27,7 @@ def subclasses(kind: type) -> set[type]:
 
 
 def test_every_multi_line_text_uses_the_text_field():
-    assert get_resolver().url_patterns  # every page, with its forms, is known by now
+    assert get_resolver().url_patterns  # imports every page with its forms
     ours = [
         one
         for one in subclasses(forms.BaseForm)

@@ -1,4 +1,4 @@
-"""Lists, shares and moments look as the reader's language writes them."""
+"""Lists, percentages and times are formatted in the reader's language."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""The dates of a circle: who is asked and sees them, whose table opens; leaving and blocks."""
+"""The dates of a circle: invitations, visibility, tables, leaving and blocks."""
 
 from datetime import timedelta
 
@@ -21,20 +21,20 @@ ONE = {"first": "2026-12-04T20:00", "zone": "UTC"}
 
 
 def asked(user, circle: Circle, **dates: str) -> Appointment:
-    """Return the appointment that `user` asks about on the circle's page."""
+    """Return the appointment that `user` proposes on the circle's page."""
     assert press(user, circle, "ask/", **(dates or TWO)).status_code == 302
     return Appointment.objects.latest("pk")
 
 
 def tap(user, appointment: Appointment, *, number: int = 0, comes: str = "yes", **more: str):
-    """Return the answer to a tap of `user` on one of the dates."""
+    """Return the response to a tap of `user` on one of the dates."""
     date = appointment.dates.all()[number]
     path = f"{appointment.get_absolute_url()}answer/{date.pk}/"
     return browser(user).post(path, {"comes": comes, **more})
 
 
 def step(user, appointment: Appointment, name: str, **data: object):
-    """Return the answer to a step of the host."""
+    """Return the response to a step of `user`."""
     return browser(user).post(f"{appointment.get_absolute_url()}{name}/", data)
 
 

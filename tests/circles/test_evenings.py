@@ -1,4 +1,4 @@
-"""Evenings, ladder and statistics: a lens on matches, each as far as the viewer may see them."""
+"""Evenings, ladder and statistics: computed from the matches that the viewer may see."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from tests.circles.company import FIVE, begun, circle_of, ended, look, over, pag
 from tests.matches.seating import browser, fresh, person, play_to_the_end
 from tests.remembered import remembered
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # SQL of its own
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # uses raw SQL
 
 
 def book(circle, viewer) -> Book:

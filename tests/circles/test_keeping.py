@@ -1,4 +1,4 @@
-"""Keep this group: those who played together get a circle, and everybody decides for themselves."""
+"""Keep this group: players of a match get a circle, and everybody decides for themselves."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A circle becomes a league without anybody entering again."""
+"""A circle becomes a league without registering anybody again."""
 
 import pytest
 

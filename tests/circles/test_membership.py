@@ -35,7 +35,7 @@ def said(answer: Any, key: str) -> str:
 
 
 def gone_for(user: User | None, circle: Circle) -> bool:
-    """Return whether the circle answers `user` as one that does not exist, everywhere."""
+    """Return whether the circle looks nonexistent to `user` everywhere."""
     nowhere = look(user, f"/circles/{NOBODY}/")
     parts = ("", "evenings/", "settings/", "leave/", "qr.svg", "open/", "say/", "link/")
     posts = ("open/", "say/", "link/", "leave/", "settings/", "accept/", "decline/")

@@ -1,4 +1,4 @@
-"""What circles store about people, and what their pages say of a running match: who sits there."""
+"""The data circles store about people; their pages reveal only the players of a running match."""
 
 import pytest
 
@@ -18,7 +18,7 @@ GAME = "secret-hitler"
 
 
 def told(user, circle: Circle) -> list[bytes]:
-    """Return all that a member sees of the circle and of its match."""
+    """Return everything that a member sees of the circle and its match."""
     paths = ("/", "/circles/", *(circle.get_absolute_url() + part for part in ("", "evenings/")))
     return [PASSING.sub(b"", look(user, path).content) for path in paths]
 

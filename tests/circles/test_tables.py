@@ -1,4 +1,4 @@
-"""The table of a circle: one press opens it, seats who presses, and calls everybody."""
+"""The table of a circle: one press opens it, seats the member, and notifies the others."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ from games.push.sending import message
 from tests.circles.company import FIVE, USUAL, begun, circle_of, ended, look, page, press
 from tests.matches.seating import browser, fresh, person, play_to_the_end, running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # SQL of its own
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # uses raw SQL
 
 
 def seated(match: Match) -> set[str]:
@@ -33,7 +33,7 @@ def device(user) -> Device:
 
 
 def called() -> set[str]:
-    """Return who is called to a circle's table."""
+    """Return the names of the people notified about a circle's table."""
     calls.plan_due()
     return {call.device.user.name for call in Call.objects.filter(kind=Call.Kind.CIRCLE)}
 
@@ -182,7 +182,7 @@ def test_a_blocked_pair_sees_no_table_of_each_other_and_gets_no_call(circle, ali
 
 
 def test_a_blocked_person_sees_no_sign_of_the_evening(alice, bob, carol):
-    """The page of somebody who was blocked is that of an evening on which nobody plays."""
+    """A blocked person sees the page of an evening without play."""
     circle = circle_of(alice, bob, carol)
     quiet = page(bob, circle)
     blocks.block(alice, bob)

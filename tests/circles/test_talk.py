@@ -1,4 +1,4 @@
-"""Talk that stays on a circle's page."""
+"""The permanent chat on a circle's page."""
 
 from datetime import timedelta
 

@@ -18,7 +18,7 @@ PLAYERS = 7
 
 
 def games(*arguments, given=b"", **environment):
-    """Return the result of `python -m games` with `arguments`: as a process if it has settings."""
+    """Return the result of `python -m games` with `arguments` (a process if `environment` is given)."""
     command = [sys.executable, "-m", "games", *map(str, arguments)]
     if environment:
         return subprocess.run(

@@ -51,7 +51,7 @@ def refusal_of(plain):
 
 
 def with_reshuffle():
-    """Return a plain record in which the deck was shuffled anew."""
+    """Return a plain record in which the deck was reshuffled."""
     return next(plain for plain in map(plain_record, range(50)) if plain["shuffles"])
 
 

@@ -1,4 +1,4 @@
-"""Whole games between bots: the same every time, only through views, and never endless."""
+"""Whole games between bots: reproducible, based only on views, and finite."""
 
 from dataclasses import replace
 from itertools import pairwise

@@ -1,7 +1,7 @@
 """Ten strangers on a small site, from the queue's first word to seats taken.
 
-They arrive by TEST_SEED, which every run prints; the clock is moved. What the site promised at each
-arrival is compared with the wait that was kept.
+They arrive by TEST_SEED, which every run prints; the clock is simulated. The wait predicted at each
+arrival is compared with the actual wait.
 """
 
 from datetime import timedelta

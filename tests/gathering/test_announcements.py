@@ -1,4 +1,4 @@
-"""What people are told about their appointments: once each, and by the clock of their device."""
+"""Notifications about appointments: once each, and in the time zone of the device."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(**which: object) -> list[tuple[str, str]]:
-    """Return who was called about what, after planning twice."""
+    """Return the recipients and subjects of notifications, after planning twice."""
     for _look in range(2):
         calls.plan_due()
     rows = Call.objects.filter(**which).order_by("pk")

@@ -1,4 +1,4 @@
-"""Blocks that nobody may discover, and limits on what one person can do to others."""
+"""Blocks that nobody can discover, and limits on what one person can do to others."""
 
 from datetime import timedelta
 

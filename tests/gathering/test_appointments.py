@@ -1,4 +1,4 @@
-"""Appointments: who may see, answer and change them, and what their time brings."""
+"""Appointments: permissions to see, answer and change them, and the opening of their tables."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -189,7 +189,7 @@ def test_the_table_opens_automatically_with_seats_for_the_participants(evening, 
         lobby.sit(table.pk, user)
     table.refresh_from_db()
     assert table.is_open
-    lobby.sit(table.pk, mallory)  # a seat that is kept for nobody
+    lobby.sit(table.pk, mallory)  # a seat that is reserved for nobody
     lobby.sit(table.pk, User.objects.get(display_name="Alice"))
     table.refresh_from_db()
     assert (table.is_running, table.players.count()) == (True, 6)

@@ -1,4 +1,4 @@
-"""The bell: calls to waiting tables, the number of people here, and bots after a time."""
+"""The bell: notifications about waiting tables, the number of people here, and bots after a while."""
 
 import re
 from datetime import timedelta
@@ -30,7 +30,7 @@ def with_devices(*users: User) -> None:
 
 
 def lacking_one(host: User) -> Match:
-    """Return a public table of five where one is missing."""
+    """Return a public table of five with one free seat."""
     table = open_table(host, seats=(5, 10))
     for number, user in enumerate(people(3, f"of-{host.pk}")):
         tables.sit(table.pk, user, str(number))

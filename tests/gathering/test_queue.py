@@ -1,4 +1,4 @@
-"""The queue: who is seated with whom, what is promised, and what is proposed instead."""
+"""The queue: seating, predicted waits, and proposed times."""
 
 from datetime import timedelta
 

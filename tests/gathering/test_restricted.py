@@ -1,4 +1,4 @@
-"""People whom a moderator keeps from public or rated tables are neither seated nor promised."""
+"""People barred from public or rated tables by a moderator get neither a seat nor a predicted wait."""
 
 from datetime import timedelta
 

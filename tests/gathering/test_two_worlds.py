@@ -1,4 +1,4 @@
-"""Pages and calls about who waits and plays, in worlds that differ in secrets only: all equal."""
+"""Pages and notifications about people waiting and playing do not depend on secrets."""
 
 import re
 from random import Random

@@ -1,4 +1,4 @@
-"""The history: what is listed for whom, filtered how; pages neither skip nor repeat."""
+"""The history: its visibility, filters and pagination."""
 
 from datetime import UTC, datetime, timedelta
 from html import unescape
@@ -19,7 +19,7 @@ FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def made(number, *, at=None, users=(), names=(), won=(), **fields):
-    """Store the frame of a finished match without playing it; `users` sit first."""
+    """Store a finished match without playing it; `users` have the first seats."""
     ended = at or FIRST + timedelta(hours=number)
     given = {"game": "secret-hitler", "winner": "liberal", "reason": "hitler-executed", **fields}
     match = Match.objects.create(

@@ -1,4 +1,4 @@
-"""Every game has words for what pages of history show: actions, fields, sides, ends."""
+"""Every game has labels for the actions, fields, sides and ends that history pages show."""
 
 import typing
 

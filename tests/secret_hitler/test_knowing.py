@@ -1,4 +1,4 @@
-"""Certain knowledge of seats, and the claims that they can judge: nothing false."""
+"""Certain knowledge of seats, and the claims that they can judge: never false."""
 
 from math import comb
 

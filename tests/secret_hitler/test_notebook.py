@@ -1,4 +1,4 @@
-"""The notebook is an option: without it no byte differs; with it a seat reads only its own."""
+"""The notebook is an option: without it no byte changes; with it a seat sees only its own."""
 
 import json
 from random import Random

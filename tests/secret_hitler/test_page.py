@@ -29,7 +29,7 @@ def test_headings_skip_no_level_and_actions_carry_the_number_of_their_question(a
 
 
 def pages_of(match: Match) -> list[str]:
-    """Return the page as everybody at the table sees it."""
+    """Return the page as seen by each person at the table."""
     address = match.get_absolute_url()
     return [browser(user).get(address).content.decode() for user in everybody_at(match)]
 

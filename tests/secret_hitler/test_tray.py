@@ -1,4 +1,4 @@
-"""The tray of waiting seats: the same for all, except those with something to read."""
+"""The tray of waiting seats: the same for all, except players with something to read."""
 
 from games.engine.regions import PlayerInfo
 from games.engine.seats import Seat

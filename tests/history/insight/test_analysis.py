@@ -1,4 +1,4 @@
-"""What bots weighed, in replays: after the end, as the player who had to decide saw it."""
+"""The analysis of bots in replays: after the end, from the view of the deciding player."""
 
 import pytest
 from django.core.cache import cache
@@ -14,7 +14,7 @@ def _nothing_is_kept():
 
 
 def frames(client, match, eyes, stride=3):
-    """Return every third moment of a replay, or fewer or more of them, as its page draws it."""
+    """Return the rendered frames of every `stride`th moment of a replay."""
     for at in range(0, match.length, stride):
         yield client.get(f"/match/{match.code}/replay/?at={at}&eyes={eyes}").context["frame"]
 

@@ -1,4 +1,4 @@
-"""The page of what could be known in a real browser: its moments, its links, its widths."""
+"""The insight page in a real browser: its moments, its links, its widths."""
 
 import re
 
@@ -14,7 +14,7 @@ __all__ = ["guest"]
 
 @pytest.fixture
 def insight(guest: Page, site: str) -> Page:
-    """Return the page of a match of seven, through the table's eyes."""
+    """Return the insight page of a match of seven, from the table's perspective."""
     code = brought(guest, site, record("secret-hitler", 7))
     guest.goto(f"{site}/match/{code}/insight/?eyes=public")
     return guest
@@ -24,7 +24,7 @@ def test_the_slider_moves_the_estimates_and_the_line_in_every_chart(insight: Pag
     insight.locator("#moment").fill("0")
     expect(insight.locator("[data-place]")).to_have_text("1")
     first = insight.locator(".judged-text").all_inner_texts()
-    assert len(set(first[::2])) == 1  # at first everybody is as likely
+    assert len(set(first[::2])) == 1  # at first everybody is equally likely
     insight.locator("#moment").press("End")
     expect(insight.locator("[data-place]")).not_to_have_text("1")
     assert insight.locator(".judged-text").all_inner_texts() != first

@@ -19,7 +19,7 @@ INSIGHT = GAMES[GAME].knowledge.insight
 
 @pytest.fixture
 def counted(five):
-    """Return two matches of people that the numbers page knows."""
+    """Return two matches of people that the statistics count."""
     found = [finished(GAME, five, seed=seed) for seed in (1, 2)]
     Match.objects.update(is_counted=True, has_bots=False)
     return found

@@ -1,4 +1,4 @@
-"""Lines over a match: where they and their labels are drawn."""
+"""Line charts of a match: the positions of lines and labels."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The page of what could be known: who may see it, when, and what it says."""
+"""The insight page: who may see it, when, and what it says."""
 
 import json
 import re
@@ -173,7 +173,7 @@ def test_a_strong_bot_explains_itself_in_its_own_perspective(db, stranger, game)
     other = match.players.exclude(pk=bot.pk).first()
     for eyes in ("all", "public", str(other.seat)):
         assert "is a bot:" not in seen(stranger, match, eyes=eyes).content.decode()
-    match.players.filter(pk=bot.pk).update(bot="simple")  # which reckons otherwise
+    match.players.filter(pk=bot.pk).update(bot="simple")  # which estimates differently
     assert said not in seen(stranger, match, eyes=str(bot.seat)).content.decode()
 
 

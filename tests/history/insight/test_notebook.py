@@ -1,4 +1,4 @@
-"""The notebook of a running match of Secret Hitler: for its own seat, where the table allows it."""
+"""The notebook of a running match of Secret Hitler: for its own seat, if the table allows it."""
 
 from games.engine.insight import PEOPLE
 from games.engine.seats import PUBLIC, Seat, Viewer

@@ -59,7 +59,7 @@ def test_a_recorded_game_becomes_an_imported_match(over, browser_of, mallory):
 
 
 def assert_kept_once(client, draft):
-    """Check that a second click and one at the same moment show what the first one has stored."""
+    """Check that a second and a simultaneous click show the match stored by the first."""
     replay = f"/match/{Match.objects.get(is_imported=True).code}/replay/"
     assert client.post("/history/recorder/keep/").url == replay
     session = client.session
@@ -71,7 +71,7 @@ def assert_kept_once(client, draft):
     assert client.post("/history/recorder/discard/").url == "/history/recorder/"
 
 
-#: Ways to end a game of Noir before it has shown anything.
+#: Actions that would end a game of Noir too early for the test.
 QUIT = {"resign", "offer-draw", "accept-draw", "arrest", "deduce"}
 
 
@@ -81,7 +81,7 @@ def test_every_form_of_the_page_enters_a_legal_action(key, players):
     draft, entered = recorder_draft.begin(game, players), 0
     for _action in range(40):
         here = recorder_draft.position(draft)
-        if game.outcome(here.state) is not None:  # chance may end a game early: another one
+        if game.outcome(here.state) is not None:  # a random game may end early: try another one
             draft = recorder_draft.begin(game, players)
             continue
         duties = game.to_act(here.state)
@@ -104,7 +104,7 @@ def test_every_form_of_the_page_enters_a_legal_action(key, players):
 
 
 def as_parts(asked, ask):
-    """Return an action as the selects of its form post it."""
+    """Return an action as the form's select fields submit it."""
     posted = {}
     for name, values in ask.parts:
         field, _dash, place = name.partition("-")

@@ -1,4 +1,4 @@
-"""The page that explains chance: its example is one that a stranger's own code agrees with."""
+"""The page that explains chance: its example can be verified with independent code."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""Records in and out: what goes round comes back, and what breaks a rule is told which."""
+"""Import and export of records: nothing is lost, and a refusal names the broken rule."""
 
 import html
 import json
@@ -32,7 +32,7 @@ def record_of(match):
 
 
 def at_a_real_table(record):
-    """Return a record as somebody elsewhere would write it: no chance, no times, no bots."""
+    """Return a record as written for a real table: no chance, no times, no bots."""
     kept = ("format", "game", "players", "options", "setup", "shuffles", "result")
     bare = [{k: v for k, v in one.items() if k not in ("at", "by")} for one in record["actions"]]
     return {**{key: record[key] for key in kept}, "actions": bare}

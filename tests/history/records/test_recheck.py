@@ -1,4 +1,4 @@
-"""The recheck: old logs still open, and whatever drifts is named."""
+"""The recheck: old logs can still be read, and every drift is reported."""
 
 import io
 import json
@@ -29,7 +29,7 @@ def test_there_is_a_golden_log_of_every_game():
 
 
 def rechecked(**options):
-    """Return what the command prints, and whether it found drift."""
+    """Return the command's output, and the text of its error or an empty one."""
     out = io.StringIO()
     try:
         call_command("recheck", stdout=out, **options)

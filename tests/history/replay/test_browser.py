@@ -33,7 +33,7 @@ def record(key: str, players: int) -> str:
 
 @pytest.fixture
 def guest(page: Page, site: str) -> Page:
-    """Return the page of a guest, who can bring records."""
+    """Return the page of a guest, who can import records."""
     page.set_default_timeout(20_000)
     page.goto(f"{site}/open/")
     page.fill("#open-name", "Gert")
@@ -43,7 +43,7 @@ def guest(page: Page, site: str) -> Page:
 
 
 def brought(page: Page, site: str, text: str) -> str:
-    """Bring a record here and return its code."""
+    """Import a record and return the code of its match."""
     page.goto(f"{site}/history/records/")
     page.fill("#records-text", text)
     page.click("text=Check and save")
@@ -65,7 +65,7 @@ def test_keys_step_through_a_match_without_loading_the_page(guest: Page, site: s
     for key, place in (
         ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 1), ("Home", 1),
     ):  # fmt: skip
-        guest.keyboard.press(key)  # elsewhere than on the reel: the page's own keys
+        guest.keyboard.press(key)  # outside of the reel: the page's own keys
         at(guest, place)
     guest.locator("#slider").focus()
     for key, place in (
@@ -242,7 +242,7 @@ def test_a_record_that_cannot_be_fetched_is_reported_by_the_verifier(guest: Page
 
 
 def answer_with(body: str, kind: str = "application/json") -> Callable[[Route], None]:
-    """Return what answers a request with `body` instead of the site."""
+    """Return a route handler that responds with `body` instead of the site."""
 
     def answer(route: Route) -> None:
         route.fulfill(body=body, content_type=kind)
@@ -263,7 +263,7 @@ def test_a_framed_replay_can_be_stepped_through_on_another_site(guest: Page, sit
 
 @contextmanager
 def stranger_showing(body: str) -> Iterator[str]:
-    """Serve one page from an origin that is not the site's, and yield its address."""
+    """Serve one page from an origin that is not the site's, and yield its URL."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

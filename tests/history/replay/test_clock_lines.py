@@ -1,4 +1,4 @@
-"""What the clock decided is told in replays as it was told live."""
+"""Decisions of the clock are announced in replays as they were live."""
 
 from datetime import timedelta
 

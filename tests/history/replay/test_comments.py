@@ -1,4 +1,4 @@
-"""Comments pinned to a moment: by those who were there, for everybody once it is over."""
+"""Comments pinned to a moment: by those who were there, for everybody after the match."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

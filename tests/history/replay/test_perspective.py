@@ -1,4 +1,4 @@
-"""Who may look back on a match, and in whose view: every address asks."""
+"""Who may replay a match, and from which perspective: every URL checks it."""
 
 import json
 
@@ -21,20 +21,20 @@ EVERYBODYS = ("all", "public", "spectator", "0", "1", "4")
 
 @pytest.fixture(scope="module")
 def kept_match(kept_five) -> Match:
-    """A running match of a module's tests, as it was played."""
+    """Return the running match shared by a module's tests, as played."""
     return play_on(started("secret-hitler", kept_five), 20)
 
 
 @pytest.fixture
 def match(kept_match, five) -> Match:
-    """A running match of the five."""
+    """Return a running match of the five."""
     memory.forget()
     return Match.objects.get(pk=kept_match.pk)
 
 
 @pytest.fixture(scope="module")
 def kept_closed(kept_five) -> Match:
-    """A finished match without spectators, as it was played."""
+    """Return a finished match without spectators, as played."""
     return finished("secret-hitler", kept_five, allows_spectators=False)
 
 

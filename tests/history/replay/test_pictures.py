@@ -1,4 +1,4 @@
-"""The picture of a moment: it holds all that it shows, and says what happened in whole lines."""
+"""The picture of a moment: it is self-contained, and describes the moment in whole lines."""
 
 import re
 from unicodedata import east_asian_width

@@ -1,4 +1,4 @@
-"""A replay tells its eyes no more than they were told: another truth draws the same bytes."""
+"""A replay reveals no more than its viewer knew: another truth renders the same bytes."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ GAMES = [("secret-hitler", 5), ("secret-hitler", 7), ("noir", 2)]
 
 
 def replay_for(game, turns, viewer, count, status):
-    """Return a replay, of a match that is nowhere stored, for `viewer`."""
+    """Return a replay for `viewer` of a match that is not stored."""
     names = [f"Player {seat}" for seat in range(count)]
     match = Match(code="ABCDEF", game=game.key, status=status, has_chat=False)
     states = tuple(frame.state for frame in replay(game, turns))

@@ -1,4 +1,4 @@
-"""The way of a pair of eyes through a match, and the talk in step with it."""
+"""The moments of a match from one perspective, and the chat that goes with them."""
 
 from datetime import timedelta
 
@@ -115,6 +115,6 @@ def test_a_seat_reads_the_gallery_only_after_the_match(over, five):
 
 
 def alive_to_the_end(match):
-    """Return the name of the eyes of a seat that was never out of the game."""
+    """Return the perspective of a seat that was never eliminated."""
     gone = match.rules.talk.eliminated(timeline_of(match).states[-1])
     return str(next(seat for seat in range(5) if seat not in gone))

@@ -1,4 +1,4 @@
-"""Numbers: bands that hold, sums that agree with the matches, and pages that count nothing."""
+"""Statistics: confidence intervals, correct totals, and pages that count nothing themselves."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ SIZES = "Matches by number of players"
 
 @pytest.fixture
 def over(five) -> Match:
-    """Return a finished match; none is there for tests that count others."""
+    """Return a finished match, created anew so that other tests do not count it."""
     return finished("secret-hitler", five, seed=3)
 
 
@@ -62,7 +62,7 @@ def test_a_finished_match_stores_the_facts_for_lists_and_statistics(over):
 
 def left_to_a_talkative_bot(user):
     """Return a match that `user` left to a bot which claimed something, and what was claimed."""
-    for _match in range(20):  # the deal is drawn: now and then nobody there has anything to claim
+    for _match in range(20):  # deals are random: sometimes nobody has anything to claim
         match = started("secret-hitler", [user], bots=4)
         table_votes.step_away(match.pk, user)
         over = play_beside_bots(match)

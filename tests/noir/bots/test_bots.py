@@ -144,7 +144,7 @@ def test_a_killer_with_nine_murders_takes_the_tenth(name: str) -> None:
 
 
 def test_a_killer_taking_the_disguise_chooses_swap_or_bluff_at_random() -> None:
-    """This holds however suspected either is: anybody who knew the choice would know the killer."""
+    """The suspicion of either does not matter: a predictable choice would reveal the killer."""
     state = opened(0, 24, 10, 14, 18, 23, victim=1)
     view = GAME.view(state, KILLERS_EYES)
     turns = [choice for choice in GAME.choices(state, KILLER) if isinstance(choice, Disguise)]

@@ -1,4 +1,4 @@
-"""The identities that could be known, and the luck."""
+"""Estimates of the identities, and the luck of both players."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The strong bot: it uses certain knowledge, and helps its side by the rest."""
+"""The strong bot: it uses certain knowledge, and otherwise plays for its side."""
 
 from random import Random
 

@@ -11,7 +11,7 @@ from games.secret_hitler.insight.reading import (
     OFF_AMONG_PEOPLE,
 )
 
-#: the rest are tables where all fascists are crude
+#: the other rows are tables where all fascists are crude
 MOST = ("strong", "protocol", "simple and strong", "strong and the clock", "the clock unsaid")
 
 ROW = re.compile(
