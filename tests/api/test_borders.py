@@ -1,4 +1,4 @@
-"""What no well-behaved program sends: the API answers all of it, in its own words and at once."""
+"""Malformed requests: the API answers all of them quickly, with its own problem documents."""
 
 import pytest
 from django.test import Client
@@ -9,7 +9,7 @@ from tests.api.client import Program, kind, playing, table_for
 pytestmark = pytest.mark.django_db
 
 CODE = "AAAAAA"
-#: Every address below /api/v1, and the methods that it knows.
+#: Every URL below /api/v1, and the methods that it accepts.
 KNOWN = {
     "/openapi.json": {"GET", "HEAD"},
     "/games": {"GET"},
@@ -21,7 +21,7 @@ KNOWN = {
     f"/matches/{CODE}/stream": {"GET"},
 }
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
-#: Addresses that there are not.
+#: URLs that don't exist.
 NOWHERE = (
     "", "/", "/nothing", "/games/", "/openapi.json/", f"/matches/{CODE}%0a", "/games%0a", "/%0a",
     f"/matches/{CODE}/seat%0a", "/a%0ab", "/%00", "/%ff%fe", "/%e2%80%a8x", "/..%2f..",

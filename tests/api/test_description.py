@@ -1,4 +1,4 @@
-"""The OpenAPI document and the guide: complete, in order, and made from what really answers."""
+"""The OpenAPI document and the guide: complete, valid, and in agreement with the real responses."""
 
 import html
 import json
@@ -40,7 +40,7 @@ def described() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def fits(value: Any, schema: dict[str, Any]) -> bool:
-    """Return whether `value` fits `schema`, as far as the words go that ours use."""
+    """Return whether `value` fits `schema`, judged by the keywords that our schemas use."""
     if "$ref" in schema:
         return fits(value, SCHEMAS[schema["$ref"].removeprefix("#/components/schemas/")])
     for word in ("anyOf", "oneOf"):

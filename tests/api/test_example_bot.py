@@ -1,4 +1,4 @@
-"""The example of the docs, as a program of its own, against a real site: a whole match."""
+"""The example in the docs plays a whole match, as a separate program, against a real site."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""A program in a match: it acts by the rules, and is told clearly why not."""
+"""A program in a match: it acts by the rules, and refusals state the reason clearly."""
 
 from random import Random
 
@@ -65,7 +65,7 @@ def kind_of(action) -> str:
 
 
 def from_page(match, seat: int, random: Random) -> None:
-    """Have the person on `seat` do something that is owed."""
+    """Have the person on `seat` take an action that is owed."""
     duties = [c for c in choices_of(match, seat) if kind_of(c) not in AVOIDED]
     act(match, seat, random.choice(duties))
 

@@ -1,4 +1,4 @@
-"""What the API gives a seat is its view and nothing else: another truth gives the same bytes."""
+"""The API gives a seat its view and nothing else: another truth gives the same bytes."""
 
 from random import Random
 
@@ -41,7 +41,7 @@ def all_by_api(game: str) -> tuple:
 
 
 def answers(match, program, viewer, tried) -> list[bytes]:
-    """Return everything that the API answers a seat that looks, and tries what it must not."""
+    """Return all responses to a seat that looks, and tries forbidden actions."""
     address = f"/matches/{match.code}"
     found = [
         program.ask("GET", address),
@@ -62,7 +62,7 @@ def answers(match, program, viewer, tried) -> list[bytes]:
 
 
 def looked_at(game: str) -> list[Pair]:
-    """Return pairs of truths through the eyes of seats."""
+    """Return pairs of truths that seats cannot tell apart."""
     seeds = range(41, 43 if game == "noir" else 42)
     found = [pair for seed in seeds for pair in pairs(CASES[game], GAMES[game], seed=seed)]
     return [pair for pair in found if pair.viewer.seat is not None]

@@ -1,4 +1,4 @@
-"""A program at a table before and after a match: where it may sit, and who is told."""
+"""A program at a table before and after a match: where it may sit, and who is notified."""
 
 import re
 
@@ -86,7 +86,7 @@ def test_a_program_plays_on_while_its_network_is_limited_for_guessing_codes(alic
     for _guess in range(WRONG_CODES):
         guesses.note(away)
     assert program.look(match)["status"] == "open"
-    refused = program.sit(match)  # the only answer that tells which codes there are
+    refused = program.sit(match)  # the only response that reveals which codes exist
     assert (refused.status_code, kind(refused)) == (429, "too-often")
 
 

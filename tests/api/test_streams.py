@@ -1,4 +1,4 @@
-"""Streams: all at once on connecting, then what the seat may notice, until it may not."""
+"""Streams: the whole position on connecting, then the changes that the seat may notice."""
 
 import asyncio
 import json
@@ -99,7 +99,7 @@ async def test_pages_and_streams_of_one_match_are_served_together():
     await later.leave()
     await stored(vote_all)(match, ja=False)
     while (await stream.position())["view"]["phase"] != "nominate":
-        pass  # a slow machine skips what was true between two votes
+        pass  # a slow machine skips the position between two votes
     await stream.leave()
 
 

@@ -1,4 +1,4 @@
-"""Tokens: made by who can show who they are, seen once, counted, revoked, gone with the account."""
+"""Tokens: created after reauthentication, shown once, limited, revoked, deleted with the user."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ SECRET = re.compile(r'<code class="secret">(cn_[\w-]{43})</code>')
 
 @pytest.fixture
 def known(alice):
-    """A browser in which alice has just shown who she is."""
+    """Return a browser in which alice has just reauthenticated."""
     client = log_in("alice")
     reauthenticate(client)
     return client

@@ -1,4 +1,4 @@
-"""A block holds at once on pages that are open, and nobody else's page moves."""
+"""A block applies immediately to open pages, and changes nobody else's page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Not reading somebody, and asking a moderator to look."""
+"""Muting a player, and reporting one to a moderator."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""Reactions to what others have said: who may put them there, who sees them, and what they move."""
+"""Reactions to messages: who may add them, who sees them, and which pages they change."""
 
 import re
 from html import unescape
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match(alice, bob) -> Match:
-    """A running match where Bob has said something."""
+    """Return a running match where Bob has said something."""
     match = running(alice, bob)
     services.say(match.pk, bob, "table", "trust me")
     return match

@@ -1,4 +1,4 @@
-"""Reports: with the moment kept, shown to staff after the end, and answered."""
+"""Reports: stored with the moment, shown to staff after the match, and answered."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""One stream: what is said stands among the events where it was said, on every page."""
+"""One stream: messages appear among the events where they were sent, on every page."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_messages_appear_among_the_events_and_arrive_in_frames(alice, bob):
     order = ("before the nomination", "nominates", "after the nomination", "is rejected")
     places = [stream.index(words) for words in order]
     assert places == sorted(places)
-    assert "has voted" not in stream  # the ballots lie on the board
+    assert "has voted" not in stream  # the ballots are on the board
     muted = drawn(moment, (Viewer(Seat(seat_of(match, alice))), "en", 0))
     assert "before the nomination" in muted["log"]
     assert "after the nomination" not in muted["log"]

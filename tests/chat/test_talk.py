@@ -1,4 +1,4 @@
-"""What may be said and how it shows: words, limits, and whose they are."""
+"""Messages: their text, limits, display and authors."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Words at the table are neither lost nor said twice, however slow the line is."""
+"""Messages are neither lost nor sent twice, however slow the connection is."""
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 
 
 def held_back(page: Page) -> list[Route]:
-    """Hold back what the page says; return the list of what is on its way."""
+    """Hold back the messages that the page sends; return the list of pending ones."""
     on_the_way: list[Route] = []
     page.route("**/say/", lambda route: on_the_way.append(route))
     return on_the_way

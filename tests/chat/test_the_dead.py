@@ -1,4 +1,4 @@
-"""The dead's words are for the dead until the end: looked for from where anybody may look."""
+"""Only the dead read messages of the dead until the end: every other page is searched."""
 
 import pytest
 from django.test import Client
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 
 LOOKS = ("", "live/", "replay/", "replay/frames/?count=16", "replay/embed/", "record.json",
          "insight/", "verify/")  # fmt: skip
-#: What holds no token of a form.
+#: URLs whose responses contain no form token.
 LIVE = ("live/", "replay/frames/?count=16")
 
 
 def pages_of(user, match: Match) -> str:
-    """Return whatever `user` gets at any address of the match, and a refusal's answer."""
+    """Return the responses to `user` at every URL of the match, and to a refused request."""
     client, address = browser(user), match.get_absolute_url()
     found = [client.get(address + look).content.decode() for look in LOOKS]
     return "".join([*found, everything_shown(user, match)])
@@ -40,13 +40,13 @@ def shown_to(user, match: Match) -> list[bytes]:
 
 @pytest.fixture(scope="module")
 def executed(kept) -> tuple[Match, int]:
-    """A running match, and the seat of who was executed there."""
+    """Return a running match, and the seat of the executed player."""
     return after_execution(lambda: running(allows_api_bots=True))
 
 
 @pytest.fixture
 def spoken(executed, db) -> tuple[Match, User]:
-    """A running match, and the dead player who has said something there."""
+    """Return a running match, and a dead player who has written something there."""
     match, seat = fresh(executed[0]), executed[1]
     dead = player_at(match, seat).user
     services.say(match.pk, dead, "dead", SECRET)

@@ -1,4 +1,4 @@
-"""Decisions of moderators: what they keep people from, who is told, and who hears an appeal."""
+"""Decisions of moderators: restrictions, notifications, and appeals."""
 
 import re
 from datetime import timedelta

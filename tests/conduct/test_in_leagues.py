@@ -1,4 +1,4 @@
-"""Organisers decide reports from their league: who may, what it changes, and who is told."""
+"""Organisers decide reports from their league: permissions, effects, and notifications."""
 
 from datetime import timedelta
 from random import Random

@@ -1,4 +1,4 @@
-"""Sheets and scripts: joined at collectstatic, linked one by one where nothing was collected."""
+"""Sheets and scripts: joined at collectstatic, linked one by one if nothing was collected."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ LINKED = r'<(?:link rel="stylesheet" href|script src)="([^"]+)"'
 
 
 def links(template: str = "base/_sheets.html") -> list[str]:
-    """Return what a template links."""
+    """Return the URLs that a template links."""
     return re.findall(LINKED, render_to_string(template))
 
 

@@ -1,4 +1,4 @@
-"""What the site logs leads nobody to a table, and opens no link."""
+"""The logs contain no table codes and no secret links."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""What a template draws once depends on the named values and the language, and on nothing else."""
+"""A template part rendered once depends only on the named values and the language."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context, engines

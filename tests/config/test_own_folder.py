@@ -1,4 +1,4 @@
-"""The folder where an installation keeps its own: for its user alone, with one key for all."""
+"""The private folder of an installation: only for its user, with one key for all processes."""
 
 import os
 import stat

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 @dataclass
 class Loaded:
-    """What a page has loaded."""
+    """The resources that a page has loaded."""
 
     page: Page
     urls: list[str] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Loaded:
 
 
 def opened(context: BrowserContext, address: str) -> Loaded:
-    """Open a page in a browser that knows nothing of the site yet, until nothing more comes."""
+    """Open a page in a browser with an empty cache, and wait until nothing more is loaded."""
     loaded = Loaded(context.new_page())
     loaded.page.on("requestfinished", loaded.note)
     loaded.page.goto(address, wait_until="networkidle")

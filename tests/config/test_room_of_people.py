@@ -12,7 +12,7 @@ import pytest
 
 from tests.live_site import ROOT
 
-#: A phone of the same network asks by this machine's address, without a certificate.
+#: A phone in the same network uses this machine's IP address, without a certificate.
 PHONE = "192.168.178.20:8000"
 SHOWN = ("DEBUG", "ALLOWED_HOSTS", "HTTPS", "SESSION_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
 ASKS = f"""

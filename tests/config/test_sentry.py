@@ -1,4 +1,4 @@
-"""What is told of an error to Sentry: where it was, and nothing that was in hand."""
+"""Error reports to Sentry contain the place of the error, and no data."""
 
 import json
 import sys

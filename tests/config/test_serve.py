@@ -1,4 +1,4 @@
-"""`manage.py serve` says what is wrong before anything is started, and logs as the site does."""
+"""`manage.py serve` reports problems before it starts anything, and logs as the site does."""
 
 import json
 import os

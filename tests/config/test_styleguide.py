@@ -14,7 +14,7 @@ from games.secret_hitler.specimens import CHAIRS
 
 CONFIG = Path(__file__).parents[2] / "config"
 TEMPLATES = CONFIG.parent / "templates"
-#: The site's own addresses, and the one that only development has.
+#: The site's own URLs, and the one that only development has.
 urlpatterns = [*site, path("styleguide/", styleguide)]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]

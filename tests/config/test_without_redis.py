@@ -1,4 +1,4 @@
-"""Redis may be away, hang or be full: everything goes on, and hardly slower."""
+"""With Redis down, hanging or full, everything still works, and hardly slower."""
 
 import asyncio
 import time
@@ -31,7 +31,7 @@ QUICK = 3.0
 
 @pytest.fixture(params=[away, hanging, full])
 def _broken(request, settings) -> Iterator[None]:
-    """Have cache and bell on a Redis that is of no use."""
+    """Point cache and bell to a broken Redis."""
     with request.param() as url:
         settings.CACHES = {"default": {"BACKEND": "config.cache.RedisCache", "LOCATION": url}}
         settings.CHANNEL_LAYERS = {
@@ -125,7 +125,7 @@ async def test_a_socket_from_another_site_is_refused_quickly():
 
 
 def quickly(ask, *asked, **options):
-    """Return the answer to a request, which is neither an error nor late."""
+    """Return the response to a request; fail if it is an error or late."""
     began = time.monotonic()
     answer = ask(*asked, **options)
     assert answer.status_code < 400, answer.content.decode()[:3000]
@@ -158,7 +158,7 @@ async def test_a_slow_process_does_not_mistake_redis_for_lost_and_loses_no_messa
 
 
 class SilentBell:
-    """A layer between processes that lets nobody listen, except at the sixth try."""
+    """A layer between processes where listening fails, except at the sixth attempt."""
 
     tries = 0
 
@@ -168,7 +168,7 @@ class SilentBell:
         return "somebody"
 
     async def group_add(self, _group: str, _channel: str) -> None:
-        """Raise OSError, except at the sixth try."""
+        """Raise OSError, except at the sixth attempt."""
         if self.tries != 6:
             raise OSError("away")
 

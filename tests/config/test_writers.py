@@ -14,7 +14,7 @@ WRITERS, TURNS = 24, 5
 
 
 def in_threads(count: int, do: Callable[[], None]) -> None:
-    """Run `do` in so many threads at once, each with a connection of its own."""
+    """Run `do` in `count` threads simultaneously, each with its own connection."""
 
     def work() -> None:
         try:

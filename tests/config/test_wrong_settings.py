@@ -1,4 +1,4 @@
-"""Settings that are wrong: a site that would not work does not start, and says which one it is."""
+"""Invalid settings stop the site at startup with a message that names the setting."""
 
 import runpy
 import subprocess

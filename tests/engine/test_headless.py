@@ -18,7 +18,7 @@ PLAYERS = 7
 
 
 def games(*arguments, given=b"", **environment):
-    """Return the result of `python -m games` with `arguments` (a process if `environment` is given)."""
+    """Return the result of `python -m games` with `arguments`, in a process if it has settings."""
     command = [sys.executable, "-m", "games", *map(str, arguments)]
     if environment:
         return subprocess.run(

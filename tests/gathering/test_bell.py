@@ -1,4 +1,4 @@
-"""The bell: notifications about waiting tables, the number of people here, and bots after a while."""
+"""The bell: notifications about waiting tables, people present, and bots after a while."""
 
 import re
 from datetime import timedelta

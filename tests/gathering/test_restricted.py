@@ -1,4 +1,4 @@
-"""People barred from public or rated tables by a moderator get neither a seat nor a predicted wait."""
+"""People barred from public or rated tables by a moderator get no seat or predicted wait."""
 
 from datetime import timedelta
 

@@ -12,7 +12,7 @@ from tests.live_site import ROOT
 
 ARCHITECTURE = ROOT / "docs/architecture.md"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
-#: What a machine creates, so that no repository has it.
+#: Generated files, which no repository contains.
 MADE = {".venv/", "var/", ".venv", "staticfiles"}
 
 #: Words of other programs' settings.
@@ -31,13 +31,13 @@ def files() -> frozenset[str]:
 
 @cache
 def code() -> str:
-    """Return all that is written in Python and in the Makefile."""
+    """Return the text of all Python files and the Makefile."""
     sources = [name for name in files() if name.endswith(".py") or name == "Makefile"]
     return "\n".join((ROOT / name).read_text() for name in sources)
 
 
 def named_in(document: Path) -> list[str]:
-    """Return what stands in code spans of a document."""
+    """Return the texts of all code spans in a document."""
     text = re.sub(r"```.*?```", "", document.read_text(), flags=re.DOTALL)
     return re.findall(r"`([^`\n]+)`", text)
 

@@ -110,7 +110,7 @@ def test_a_folder_has_at_most_twenty_modules():
     assert {folder: count for folder, count in folders.items() if count > 22} == {}
 
 
-#: What is called the same on purpose: docs/architecture.md says why.
+#: Names shared on purpose: docs/architecture.md gives the reasons.
 SHARED_NAMES = {"Command", "Migration", "Player"}
 
 
@@ -130,7 +130,7 @@ def test_a_class_name_has_one_meaning():
 
 
 def test_every_template_can_be_read():
-    """Some are shown so seldom that no other test would find a tag without its library."""
+    """Some are shown so rarely that no other test would find a missing tag library."""
     folder = ROOT / "templates"
     for path in folder.rglob("*.html"):
         get_template(path.relative_to(folder).as_posix())

@@ -1,4 +1,4 @@
-"""What a module remembers between two requests is forgotten between two tests."""
+"""Modules with state between requests are reset between tests."""
 
 import ast
 import subprocess

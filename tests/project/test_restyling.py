@@ -1,4 +1,4 @@
-"""A change of a page has few elements styled anew: what `:has` is about is named.
+"""A change of a page restyles few elements: rules with `:has` end in named elements.
 
 A browser keeps for each part of a selector which elements a change may concern. Where a rule with
 `:has` ends in `*`, in `:not(...)` alone or in a common tag, that is every element below: a line

@@ -74,7 +74,7 @@ def test_every_text_is_translated(language, texts):
 
 @pytest.mark.parametrize("language", CATALOGS)
 def test_a_catalog_is_written_as_make_messages_writes_it(language):
-    """Otherwise the next who adds one text changes thousands of lines."""
+    """Otherwise the next person who adds a text changes thousands of lines."""
     file = catalog(language)
     text = subprocess.run(["msgcat", file], capture_output=True, text=True, check=True).stdout
     assert text.splitlines() == file.read_text().splitlines()

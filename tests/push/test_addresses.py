@@ -1,4 +1,4 @@
-"""Addresses of one's own, and browsers whose address changes."""
+"""Custom notification URLs, and browsers whose endpoint changes."""
 
 import json
 

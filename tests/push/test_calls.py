@@ -1,4 +1,4 @@
-"""Notifications: to whom, about what, when not.
+"""Notifications: recipients, subjects and quiet hours.
 
 Posted to a test service and read like a browser.
 """
@@ -82,7 +82,7 @@ def wants_calls(user, service, zone="UTC", language="en", own=None) -> Device:
 
 
 def deliver() -> None:
-    """Plan the due calls, as if nobody had decided meanwhile, and send them."""
+    """Plan the due calls, as if nobody had decided in the meantime, and send them."""
     calls.plan_due()
     Call.objects.filter(sent_at=None).update(due_at=timezone.now())
     outbox.deliver_due(KIND)

@@ -1,4 +1,4 @@
-"""Casual matches and first matches: whom they leave as they were, and which tables ask for more."""
+"""Casual matches and first matches: unchanged ratings, and tables that require experience."""
 
 from datetime import timedelta
 

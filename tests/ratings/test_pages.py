@@ -1,4 +1,4 @@
-"""Leaderboards and people's pages: who is shown to whom, and the parameters."""
+"""Leaderboards and people's pages: visibility and parameters."""
 
 import re
 from datetime import timedelta

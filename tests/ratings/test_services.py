@@ -1,4 +1,4 @@
-"""What is rated, when, how often, and what it stores."""
+"""The rating service: which matches are rated, when, and the stored changes."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Bodies that nobody needs are neither read to the end nor kept, no matter who sends them."""
+"""Unneeded request bodies are neither read to the end nor stored, whoever sends them."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""Addresses that take forms alone: who opens one sees a page, and what else asks is told so."""
+"""URLs that accept only forms: a browser that opens one gets a page, a program gets none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A request has a thread of its own, which serves the next request as well."""
+"""A request has its own thread, which also serves the next request."""
 
 import asyncio
 import threading
@@ -179,4 +179,4 @@ async def test_the_heartbeat_outlives_the_request_that_started_it(monkeypatch, t
         while len(looked) < 2:
             await asyncio.sleep(0.01)
     publish.subscribers.clear()
-    await asyncio.sleep(0.1)  # it ends by itself
+    await asyncio.sleep(0.1)  # it ends on its own

@@ -1,4 +1,4 @@
-"""Pages and forms take turns: a crowd of readers is refused, and holds up nobody who plays."""
+"""Pages and forms take turns: a crowd of readers is refused, and does not delay players."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ PATIENCE = 20
 
 
 class SlowHandler(PageHandler):
-    """A site whose pages below /slow/ take as long as wanted."""
+    """A site whose pages below /slow/ take as long as the test wants."""
 
     def __init__(self) -> None:
         super().__init__()
