@@ -1,4 +1,4 @@
-"""How long bots seem to think is the same in two truths that a viewer can't tell apart."""
+"""Bots seem to think equally long in two truths that a viewer can't tell apart."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -38,7 +38,7 @@ def bots_time(count: int) -> Observer:
 def test_at_night_bots_take_the_time_of_all_players_being_waited_for(
     monkeypatch: pytest.MonkeyPatch, settings
 ):
-    """One of the wolf and the seer is left, and all three are waited for."""
+    """Only the wolf or the seer must act, but the table waits for all three."""
     settings.BOT_PACE = 1.0
     monkeypatch.setattr(schedule.secrets, "randbelow", lambda _most: 0)
     game = CASES["nightfall"].game

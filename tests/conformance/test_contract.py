@@ -1,4 +1,4 @@
-"""What every game keeps: random matches end, nothing is lost, and only choices are legal."""
+"""The contract of every game: random matches end, nothing is lost, only choices are legal."""
 
 from collections.abc import Sequence
 from random import Random
@@ -118,7 +118,7 @@ def test_every_choice_can_be_taken(case: Case, count: int):
 
 
 def pool_of(case: Case, count: int, seeds: Sequence[int]) -> list[Any]:
-    """Return all actions that were choices anywhere in some matches."""
+    """Return all actions that were choices at any moment of some matches."""
     found = {
         action: None
         for seed in seeds

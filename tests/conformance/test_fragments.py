@@ -15,7 +15,7 @@ from tests.conformance.fragments import projection_after, see_fragments
 from tests.conformance.lookalike import Moment, Observer, Pair, differences, pairs
 
 MATCHES = max(SEEDS // 200, 1)
-STRIDE = 4  #: pages are slow to draw: look at one moment of so many, another one each time
+STRIDE = 4  #: pages are slow to render: check one moment in this many, with varying offset
 
 TABLES = [
     pytest.param(key, players, marks=marks_of(players, game.seats))

@@ -1,4 +1,4 @@
-"""The frames of a match: another truth sends a viewer the same ones, and as few."""
+"""The frames of a match: another truth sends a viewer exactly the same ones."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,9 +21,9 @@ from tests.conformance.random_play import chance_of, match
 pytestmark = pytest.mark.usefixtures("nightfall")
 
 KEYS = (*GAMES, "nightfall")
-STRETCH = 16  #: frames are slow to draw: look at so many of a match, of others each time
+STRETCH = 16  #: frames are slow to render: check this many of a match, other ones each time
 
-#: What a page is sent: first the whole position, then a frame for each move, or nothing.
+#: The data sent to a page: first the whole position, then a frame or nothing for each move.
 Sent = list[bytes | None]
 
 
@@ -45,7 +45,7 @@ def sent_to(viewer: Viewer, key: str, count: int, turns: tuple[Turn, ...], start
 
 
 def unlike(key: str, count: int, pair: Pair, number: int) -> list[int]:
-    """Return which of the things sent differ between the two truths."""
+    """Return the indices of the frames that differ between the two truths."""
     start = number * STRETCH % max(1, len(pair.real) - STRETCH)
     both = [sent_to(pair.viewer, key, count, turns, start) for turns in (pair.real, pair.other)]
     return [n for n, (one, other) in enumerate(zip(*both, strict=True)) if one != other]

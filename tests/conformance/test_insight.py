@@ -1,4 +1,4 @@
-"""What could be known follows from views: no insight tells two truths apart that eyes can't."""
+"""Insight depends only on views: it never distinguishes truths that the viewer can't."""
 
 from collections.abc import Collection, Sequence
 from functools import cache
@@ -19,26 +19,26 @@ from tests.conformance.random_play import match
 
 pytestmark = pytest.mark.long
 
-#: The best bot of ten thinks for seconds: `make prove`.
+#: Above this the best bot thinks for seconds: only in `make prove`.
 MOST_PUSHED = 7
-#: A game need not have it.
+#: Optional for games.
 NEEDED = "knowledge.insight"
 
 
 def insight_of(case: Case) -> Insight:
-    """Return what the game has worked out."""
+    """Return the game's insight."""
     assert case.game.knowledge.insight is not None
     return case.game.knowledge.insight
 
 
 def see_reading(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what could be known now, by every model."""
+    """Return the estimates at this moment, from every model."""
     view, insight = moment.game.view(moment.state, viewer), moment.game.knowledge.insight
     return msgspec.json.encode([insight.read(view, model) for model in insight.models.values()])
 
 
 def see_luck(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what these eyes can tell of luck so far, once in a while."""
+    """Return the luck so far as the viewer sees it, at some of the moments."""
     if moment.number % 10:
         return b""
     states = [frame.state for frame in replay(moment.game, moment.turns)]
@@ -47,7 +47,7 @@ def see_luck(moment: Moment, viewer: Viewer) -> bytes:
 
 
 def see_weighing(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what the best bot makes of the choices of these eyes, once in a while."""
+    """Return the best bot's analysis of the viewer's choices, at some of the moments."""
     if moment.number % 4:
         return b""
     if viewer.seat is None or moment.game.outcome(moment.state) is not None:
@@ -75,7 +75,7 @@ def played(case: Case, count: int) -> list[list[Any]]:
 
 @cache
 def played_once(key: str, count: int) -> list[list[Any]]:
-    """Play them for all tests of a run."""
+    """Play these matches once for all tests of a run."""
     case, game = CASES[key], CASES[key].game
     bots = dict.fromkeys(game.sides.names, game.bots[game.usual_bot])
     turns = [match(case, count, seed) for seed in range(2)]

@@ -1,4 +1,4 @@
-"""A backup is tried by restoring it: everything is there again, and what came later is not."""
+"""Backups are tested by restoring them: everything is back, and later changes are gone."""
 
 import json
 import lzma
@@ -26,7 +26,7 @@ from tests.matches.visitor import Visitor
 
 @pytest.fixture
 def site(tmp_path):
-    """Return a site with a key of its own in its folder."""
+    """Return a site with its own key in its folder."""
     live = LiveSite(tmp_path, REDIS_URL="")
     live.environment.pop("SECRET_KEY", None)
     live.environment["DJANGO_SETTINGS_MODULE"] = "tests.settings_own_key"
@@ -92,7 +92,7 @@ def test_a_backup_is_restored_entirely_or_not_at_all_into_the_sites_schema(site,
     execute(site, "ALTER SCHEMA public RENAME TO games")
     execute(site, "CREATE SCHEMA public")
     site.environment["DATABASE_URL"] += "?options=-c%20search_path%3Dgames"
-    execute(site, "CREATE TYPE mood AS ENUM ('wry')")  # is not dropped, and so can't be made again
+    execute(site, "CREATE TYPE mood AS ENUM ('wry')")  # not dropped, so it cannot be created again
     execute(site, "CREATE VIEW people AS SELECT username FROM accounts_user")
     execute(site, "INSERT INTO django_session VALUES ('kept', 'data', now())")
     execute(site, "CREATE TABLE public.of_others AS SELECT 'old' AS word")

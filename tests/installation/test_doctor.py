@@ -91,7 +91,7 @@ def test_an_unreachable_database_is_one_problem_with_its_reason_and_no_wait(tmp_
     )  # fmt: skip
     assert run.stdout.count("is unreachable: check DATABASE_URL") == 1
     assert "refused" in run.stdout
-    # A pool would wait for fifteen seconds for each check, and say so.
+    # A pool would wait fifteen seconds for each check, and log it.
     assert "check failed" not in run.stdout + run.stderr
     assert "couldn't get a connection" not in run.stdout + run.stderr
     assert "a-password" not in run.stdout + run.stderr

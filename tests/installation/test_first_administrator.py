@@ -1,4 +1,4 @@
-"""Two who open the first administrator's link at once: one becomes it, the other is told."""
+"""Two visitors use the first administrator's link at the same time: only one becomes it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What compose.yaml and the Dockerfile promise: nobody is root, nothing is written but volumes."""
+"""The guarantees of compose.yaml and the Dockerfile: no root, and writes only to volumes."""
 
 import os
 import re
@@ -104,7 +104,7 @@ def test_the_database_and_redis_are_reachable_only_from_inside():
 
 def test_the_database_is_healthy_once_other_containers_can_reach_it():
     asked = SERVICES["database"]["healthcheck"]["test"]
-    assert asked[asked.index("-h") + 1] == "127.0.0.1"  # who sets it up listens on a socket alone
+    assert asked[asked.index("-h") + 1] == "127.0.0.1"  # during set-up it listens only on a socket
 
 
 def test_the_proxy_knows_every_web_process():

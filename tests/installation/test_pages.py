@@ -1,4 +1,4 @@
-"""What an operator writes, and what browsers and search engines look for, is there."""
+"""The operator's pages, and the files that browsers and search engines look for."""
 
 import re
 import socket
@@ -43,7 +43,7 @@ def test_the_list_of_stored_data_is_generated_from_the_models():
     assert "name at the table" in page
 
 
-#: Italian words, too.
+#: Words that are also Italian.
 SAME = {"it": {"data", "password", "rating"}}
 
 
@@ -125,7 +125,7 @@ def test_only_an_image_is_sent_as_the_logo(name, settings, tmp_path):
 def test_the_link_creates_only_one_administrator(alice, mallory, capsys):
     call_command("first_administrator")
     path = capsys.readouterr().out.strip().removeprefix("http://localhost:8000")
-    assert Client().get(path).status_code == 302  # to the log-in, and back
+    assert Client().get(path).status_code == 302  # to the login, and back
     client = Client()
     client.force_login(alice)
     assert "This site has no administrator yet" in client.get(path).content.decode()

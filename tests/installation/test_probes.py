@@ -1,4 +1,4 @@
-"""What supervisors and monitors are answered."""
+"""The endpoints for supervisors and monitors."""
 
 import json
 import math
@@ -50,7 +50,7 @@ async def ask(
     asked: Probes | None = None,
     **headers: str,
 ) -> tuple[int, str]:
-    """Return status and body of an answer, as asked by somebody who knows no host name."""
+    """Return status and body of the response to a client that knows no host name."""
     scope = {
         "type": "http", "http_version": "1.1", "method": method, "scheme": "http", "path": path,
         "raw_path": b"", "query_string": b"", "root_path": "", "client": ["10.0.0.9", 9],
@@ -70,7 +70,7 @@ async def ask(
 
 
 async def figures() -> tuple[int, str]:
-    """Return status and text of the answer to a monitor."""
+    """Return status and text of the metrics."""
     return await ask("/metrics", authorization="Bearer the token")
 
 
@@ -112,7 +112,7 @@ async def test_without_database_or_migrations_it_is_not_ready(lack, monkeypatch)
     assert (status, json.loads(body)["status"]) == (503, "not ready")
 
 
-#: What makes each database read-only for new connections, as a full disk or a standby does.
+#: The statements that make a database read-only for new connections, like a full disk or standby.
 READ_ONLY = {
     "postgresql": ("options", "-c default_transaction_read_only=on"),
     "sqlite": ("init_command", "PRAGMA query_only=1"),
@@ -139,7 +139,7 @@ async def test_a_recent_successful_write_is_not_repeated(monkeypatch):
 
 @contextmanager
 def slow(monkeypatch) -> Iterator[Counter[str]]:
-    """Have checks that are not done in time, and count them."""
+    """Make checks exceed their timeout, and count them."""
     may_go, looks = Event(), Counter[str]()
 
     def waits() -> bool:
@@ -326,7 +326,7 @@ def test_a_timestamp_in_the_future_is_as_old_as_it_is_far_ahead():
 
 def test_the_checks_of_two_processes_do_not_disturb_each_other(monkeypatch):
     class Interrupted:
-        """A cache that another process checks between our two steps."""
+        """A cache that another process uses between our two operations."""
 
         def set(self, *given: Any) -> None:
             cache.set(*given)

@@ -1,4 +1,4 @@
-"""What nobody can need any more goes; what somebody may need stays."""
+"""Pruning deletes data that nobody can need any more, and nothing else."""
 
 from datetime import timedelta
 

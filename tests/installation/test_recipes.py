@@ -1,4 +1,4 @@
-"""What docs/operations.md tells people to type can be typed, and leaves nothing out."""
+"""The commands in docs/operations.md work, and none is missing."""
 
 import re
 import shlex
@@ -32,7 +32,7 @@ def test_a_checkout_gets_its_packages_and_styles_before_it_is_served(title):
 
 
 def names(typed: str) -> list[str]:
-    """Return the words of a command, without options, from its own name on."""
+    """Return the words of a command without options, starting with its name."""
     words = shlex.split(typed.replace("\\\n", " "), comments=True)
     found = []
     for before, word in zip(["", *words], words, strict=False):

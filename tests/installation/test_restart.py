@@ -1,4 +1,4 @@
-"""A web process that is told to stop, as in an upgrade: nobody who has reached it is refused."""
+"""A web process being stopped, as in an upgrade, refuses no accepted connection."""
 
 import socket
 import sys
@@ -33,7 +33,7 @@ def test_requests_during_shutdown_are_answered_or_not_accepted(own_site):
             try:
                 line = connect(own_site.port)
             except ConnectionRefusedError:
-                return  # it listens no more
+                return  # it no longer listens
             with line:
                 try:
                     answers.append(status(line))
@@ -43,7 +43,7 @@ def test_requests_during_shutdown_are_answered_or_not_accepted(own_site):
     crowd = [Thread(target=arrive) for _person in range(24)]
     for person in crowd:
         person.start()
-    while len(answers) <= len(crowd):  # so the first of all has been let in
+    while len(answers) <= len(crowd):  # by now the first connection has been accepted
         time.sleep(0.01)
     stopping = Thread(target=own_site.stop)
     stopping.start()

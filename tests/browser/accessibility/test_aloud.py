@@ -1,4 +1,4 @@
-"""A whole match of each game by the accessibility tree alone, and all that is said aloud in it.
+"""A whole match of each game using only the accessibility tree, with all its announcements.
 
 `pytest -s` prints the transcripts.
 """
@@ -57,7 +57,7 @@ FACE = re.compile(r"\d (Fascist|Liberal)|Veto", re.IGNORECASE)
 
 
 def begin(browser: Browser, site: str, game: str) -> Page:
-    """Sit down with bots, by names and roles alone; return the page of the table."""
+    """Sit down with bots, using only names and roles; return the page of the table."""
     ada = Person.arrive(browser, site, "Ada", reduced_motion="reduce")
     ada.page.add_init_script(EAR + '; localStorage.setItem("letter-way", "heard");')
     ada.page.goto(f"/?game={game}")
@@ -81,7 +81,7 @@ def play(page: Page, decide: Callable[[Page, Locator], None]) -> None:
 
 
 def public_lines(page: Page) -> list[Line]:
-    """Return what everybody was told of the match that `page` shows, from its record."""
+    """Return the public log lines of the match that `page` shows, from its record."""
     data = page.request.get(page.url.split("?")[0] + "record.json").body()
     game, record = portable.read(data, GAMES)
     state, lines = game.start.empty, []

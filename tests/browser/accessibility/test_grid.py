@@ -1,4 +1,4 @@
-"""A board that is played on: pieces stand for choices, whatever the game; keys, previews, marks."""
+"""Boards with pieces as choices, in any game: keyboard, previews and marks."""
 
 import re
 from itertools import cycle

@@ -1,4 +1,4 @@
-"""A table by keys alone: the focus goes on where the eye does."""
+"""A table used only with the keyboard: the focus follows the eye."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""On slow devices too a table answers at once: what a change asks of the browser is little."""
+"""A table responds quickly even on slow devices: a change costs the browser little work."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ ADD = """() => {
 
 
 class Work:
-    """Counts what a page has its browser do."""
+    """Counts the layout and style work of a page."""
 
     def __init__(self, page: Page) -> None:
         self._session = page.context.new_cdp_session(page)
@@ -92,20 +92,20 @@ STYLED = 730
 
 
 class Trace:
-    """What the browser of `page` does between two moments, in its own words."""
+    """A trace of the browser of `page` between two moments."""
 
     def __init__(self, page: Page) -> None:
         self._page, self._session = page, page.context.new_cdp_session(page)
         self._events: list[dict[str, Any]] = []
 
     def begin(self) -> None:
-        """Record from now on."""
+        """Start recording."""
         self._session.on("Tracing.dataCollected", lambda part: self._events.extend(part["value"]))
         config = {"includedCategories": TRACED, "recordMode": "recordAsMuchAsPossible"}
         self._session.send("Tracing.start", {"traceConfig": config})
 
     def end(self) -> None:
-        """Record no more."""
+        """Stop recording."""
         told: list[object] = []
         self._session.on("Tracing.tracingComplete", lambda one: told.append(one))
         self._session.send("Tracing.end")

@@ -1,4 +1,4 @@
-"""Pages without script offer what they can do, and say nothing that only a script completes."""
+"""Pages without scripts offer only working controls, and no text that needs a script."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect

@@ -1,4 +1,4 @@
-"""On a phone the button for the bets of the dead lies over none of their words."""
+"""On a phone the button for the bets of the dead covers none of their words."""
 
 import pytest
 

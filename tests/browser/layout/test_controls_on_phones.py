@@ -1,4 +1,4 @@
-"""On phones of every width no control lies over another, whatever the page."""
+"""On phones of every width no control covers another, on any page."""
 
 from collections.abc import Callable, Iterator
 

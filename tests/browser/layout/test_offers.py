@@ -1,4 +1,4 @@
-"""What the table is asked beside the question moves nobody's seat and lies under nothing."""
+"""Offers next to the question move no seat and are not covered."""
 
 from datetime import timedelta
 

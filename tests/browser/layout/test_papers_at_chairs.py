@@ -1,4 +1,4 @@
-"""What lies at a chair lies beside what else lies there."""
+"""Papers at a seat do not overlap each other."""
 
 from random import Random
 

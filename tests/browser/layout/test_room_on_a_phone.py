@@ -1,4 +1,4 @@
-"""On a phone nothing lies over what one writes, confirms or reads."""
+"""On a phone nothing covers the text being written, confirmed or read."""
 
 import pytest
 from django.utils import timezone
