@@ -16,7 +16,7 @@ def _a_quick_local_site(settings):
     settings.SECURE_SSL_REDIRECT = False
     settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = False
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    cache.clear()  # rate limits are kept there
+    cache.clear()  # rate limits are stored there
 
 
 def log_in(login: str, client: Client | None = None, password: str = PASSWORD) -> Client:

@@ -1,4 +1,4 @@
-"""The admin pages: one log-in for everything, a second factor, an address that may be off."""
+"""The admin pages: one login for everything, a second factor, and a URL that can be removed."""
 
 from importlib import import_module, reload
 
@@ -30,11 +30,11 @@ def enrol(client: Client) -> str:
     reauthenticate(client)
     secret = client.get("/account/2fa/totp/activate/").context["form"].secret
     client.post("/account/2fa/totp/activate/", {"code": code_for(secret)})
-    cache.clear()  # a code counts once
+    cache.clear()  # a code works only once
     return secret
 
 
-def test_a_password_alone_opens_nothing(clerk):
+def test_a_password_without_a_second_factor_opens_nothing(clerk):
     client = Client()
     posted = client.post(f"{ADMIN}login/", {"username": "alice", "password": PASSWORD})
     assert posted.url.startswith("/account/login/")
@@ -42,26 +42,26 @@ def test_a_password_alone_opens_nothing(clerk):
     assert "_auth_user_id" not in client.session
 
 
-def test_a_visitor_who_is_not_logged_in_is_led_to_the_one_log_in_and_back(db):
+def test_an_anonymous_visitor_is_sent_to_the_usual_login_and_back(db):
     answer = Client().get(f"{ADMIN}accounts/user/", follow=True)
     assert answer.redirect_chain[-1][0].startswith("/account/login/?next=")
     assert "accounts%2Fuser" in answer.redirect_chain[-1][0]
 
 
-def test_staff_without_a_second_factor_is_led_to_set_one_up(clerk):
+def test_staff_without_a_second_factor_are_sent_to_set_one_up(clerk):
     answer = log_in("alice").get(ADMIN, follow=True)
     assert answer.redirect_chain[-1][0] == "/account/2fa/"
     assert "Set up a second factor first" in answer.content.decode()
 
 
-def test_staff_with_password_and_code_gets_in(clerk):
+def test_staff_with_password_and_code_get_in(clerk):
     secret = enrol(log_in("alice"))
     client = log_in("alice")
     client.post("/account/2fa/authenticate/", {"code": code_for(secret)})
     assert client.get(f"{ADMIN}accounts/user/").status_code == 200
 
 
-def test_a_session_from_before_the_second_factor_is_asked_for_it(clerk):
+def test_a_session_older_than_the_second_factor_must_provide_it(clerk):
     thief, own = log_in("alice"), log_in("alice")
     secret = enrol(own)
     assert (
@@ -78,7 +78,7 @@ def test_a_session_from_before_the_second_factor_is_asked_for_it(clerk):
     assert thief.get(ADMIN).status_code == 302
 
 
-def test_who_gives_the_second_factor_up_is_out(clerk):
+def test_removing_the_second_factor_closes_the_admin(clerk):
     client = staff_browser(clerk)
     assert client.get(ADMIN).status_code == 302
     clerk.authenticator_set.create(type="totp", data={"secret": "x"})
@@ -87,7 +87,7 @@ def test_who_gives_the_second_factor_up_is_out(clerk):
     assert client.get(ADMIN).status_code == 302
 
 
-def test_no_page_tells_what_opens_the_account_of_another_player(clerk, bob):
+def test_no_page_shows_the_credentials_of_another_player(clerk, bob):
     secret = enrol(log_in("bob"))
     kept = bob.authenticator_set.get(type="totp")
     client = staff_browser(clerk)
@@ -96,11 +96,11 @@ def test_no_page_tells_what_opens_the_account_of_another_player(clerk, bob):
     assert (shown.status_code, secret in shown.content.decode()) == (200, False)
     assert client.get(f"{ADMIN}mfa/authenticator/add/").status_code == 403
     assert client.get(f"{ADMIN}mfa/authenticator/?data__secret={secret}").status_code == 400
-    # A key of a session is found letter by letter where lists can be narrowed by how it begins.
+    # Filtering by prefix would reveal a session key character by character.
     assert client.get(f"{ADMIN}usersessions/usersession/?session_key__gt=a").status_code == 404
 
 
-def test_who_has_lost_a_second_factor_is_freed_of_it_by_staff(clerk, bob):
+def test_staff_can_remove_a_lost_second_factor(clerk, bob):
     enrol(log_in("bob"))
     clerk.authenticator_set.create(type="totp", data={"secret": "x"})
     kept = bob.authenticator_set.get(type="totp")
@@ -115,14 +115,14 @@ def test_everybody_else_is_refused(bob):
     assert client.get(ADMIN, follow=True).status_code == 403
 
 
-def test_a_password_is_changed_on_the_page_that_asks_who_it_is(clerk):
+def test_a_password_is_changed_on_the_page_that_requires_reauthentication(clerk):
     clerk.authenticator_set.create(type="totp", data={"secret": "x"})
     answer = staff_browser(clerk).get(f"{ADMIN}password_change/")
     assert answer.url == "/account/password/change/"
 
 
 @pytest.mark.parametrize(("path", "there"), [("", 404), ("back-office", 302)])
-def test_the_address_can_be_another_or_none(db, settings, path, there):
+def test_the_admin_url_can_be_changed_or_removed(db, settings, path, there):
     settings.ADMIN_PATH = path
     _read_addresses_again()
     try:
@@ -138,7 +138,7 @@ def _read_addresses_again() -> None:
     clear_url_caches()
 
 
-def test_the_admin_pages_bear_the_name_of_the_site():
+def test_the_admin_pages_show_the_name_of_the_site():
     page = staff_browser().get(ADMIN).content.decode()
     assert f'<a href="{ADMIN}">{settings.SITE_NAME}</a>' in page
     assert "Django" not in page

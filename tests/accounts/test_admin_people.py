@@ -1,4 +1,4 @@
-"""People and tables in the admin: who is deleted there is erased, and no table is edited."""
+"""People and tables in the admin: deleted users are erased, and no table can be edited."""
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -28,7 +28,7 @@ def delete_with_others(user: User) -> None:
 
 
 @pytest.mark.parametrize("delete", [delete_alone, delete_with_others])
-def test_who_is_deleted_in_the_admin_is_erased_and_a_bot_plays_on(delete, alice, bob):
+def test_a_user_deleted_in_the_admin_is_erased_and_a_bot_plays_on(delete, alice, bob):
     match = running(alice, bob)
     chat.say(match.pk, bob, "table", "I am Bob")
     reserve = open_table(bob)
@@ -45,7 +45,7 @@ def test_who_is_deleted_in_the_admin_is_erased_and_a_bot_plays_on(delete, alice,
     assert not Match.objects.filter(pk=reserve.pk).exists()
 
 
-def test_who_is_added_in_the_admin_has_a_name_that_nobody_else_can_take(alice):
+def test_a_user_added_in_the_admin_has_a_name_that_nobody_else_can_take(alice):
     form = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
     browser = staff_browser()
     refused = browser.post(f"{PEOPLE}add/", {**form, "username": "A1ice"})
@@ -56,7 +56,7 @@ def test_who_is_added_in_the_admin_has_a_name_that_nobody_else_can_take(alice):
     assert (carla.display_name, carla.name_key) == ("Carla", fold("Carla"))
 
 
-def test_the_list_of_people_does_not_tell_who_writes_during_a_match(alice, bob):
+def test_the_list_of_people_does_not_reveal_who_writes_during_a_match(alice, bob):
     match = running(alice, bob)
     chat.say(match.pk, bob, "table", "I am Bob")
     message = match.messages.get()
@@ -67,14 +67,14 @@ def test_the_list_of_people_does_not_tell_who_writes_during_a_match(alice, bob):
 
 
 @pytest.mark.parametrize("step", ["add/", "{}/change/", "{}/delete/"])
-def test_no_table_is_added_edited_or_deleted(step, alice):
+def test_no_table_can_be_added_edited_or_deleted(step, alice):
     match = open_table(alice)
     path = f"/admin/matches/match/{step.format(match.pk)}"
     assert staff_browser().post(path, {"post": "yes"}).status_code == 403
     assert fresh(match).status == Match.Status.OPEN
 
 
-def test_a_table_and_its_players_can_be_looked_at(alice):
+def test_a_table_and_its_players_can_be_viewed(alice):
     match = open_table(alice)
     shown = staff_browser().get(f"/admin/matches/match/{match.pk}/change/").content.decode()
     assert match.code in shown
@@ -84,7 +84,7 @@ def test_a_table_and_its_players_can_be_looked_at(alice):
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("form", [{"groups": "9" * 40}, {"user_permissions": ["1", "9" * 19]}])
-def test_a_choice_that_no_column_can_hold_is_refused(form, alice):
+def test_a_choice_too_large_for_its_column_is_refused(form, alice):
     client = staff_browser()
     answer = client.post(f"/admin/accounts/user/{alice.pk}/change/", {"username": "alice", **form})
     assert answer.status_code < 500

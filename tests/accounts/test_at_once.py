@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 ANOTHER = "another battery 7"
 
 
-def test_a_profile_saved_meanwhile_takes_no_new_password_back(alice):
+def test_saving_a_profile_concurrently_does_not_restore_an_old_password(alice):
     tab = log_in("alice")
     _none, answer = overlapping(
         lambda: get_adapter().set_password(alice, ANOTHER),
@@ -27,7 +27,7 @@ def test_a_profile_saved_meanwhile_takes_no_new_password_back(alice):
     assert stored.about == "I read."
 
 
-def test_a_profile_saved_meanwhile_makes_no_guest_of_an_account(db):
+def test_saving_a_profile_concurrently_does_not_turn_an_account_into_a_guest(db):
     tab, guest = sit_as_guest("Harriet")
     overlapping(
         lambda: guests.claim(guest, username="harriet", email="h@example.org", password=ANOTHER),
@@ -38,7 +38,7 @@ def test_a_profile_saved_meanwhile_makes_no_guest_of_an_account(db):
 
 
 @pytest.mark.parametrize("is_profile", [True, False])
-def test_nothing_saved_meanwhile_brings_a_deleted_account_back(alice, is_profile):
+def test_a_concurrent_save_does_not_restore_a_deleted_account(alice, is_profile):
     tab, known = log_in("alice"), User.objects.get(pk=alice.pk)
     overlapping(
         lambda: privacy.delete_account(alice),
@@ -51,14 +51,14 @@ def test_nothing_saved_meanwhile_brings_a_deleted_account_back(alice, is_profile
     assert not User.objects.exists()
 
 
-def test_who_deletes_an_account_in_two_tabs_deletes_it_once(alice):
+def test_an_account_deleted_in_two_tabs_is_deleted_once(alice):
     known = User.objects.get(pk=alice.pk)
     overlapping(lambda: privacy.delete_account(alice), lambda: privacy.delete_account(known))
     privacy.delete_account(known)
     assert not User.objects.exists()
 
 
-def test_an_account_is_deleted_though_somebody_blocks_it_at_that_moment(alice, bob):
+def test_an_account_is_deleted_even_if_somebody_blocks_it_at_that_moment(alice, bob):
     tab = log_in("bob")
     _none, answer = overlapping(
         lambda: privacy.delete_account(alice),
@@ -69,7 +69,7 @@ def test_an_account_is_deleted_though_somebody_blocks_it_at_that_moment(alice, b
     assert not Block.objects.exists()
 
 
-def test_who_sits_down_while_the_account_is_deleted_sits_nowhere(alice, bob):
+def test_a_player_whose_account_is_being_deleted_cannot_sit_down(alice, bob):
     match, tab = open_table(alice), log_in("bob")
     _none, answer = overlapping(
         lambda: privacy.delete_account(bob), lambda: tab.post(f"{match.get_absolute_url()}sit/")

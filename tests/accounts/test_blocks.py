@@ -25,7 +25,7 @@ def page(user, address: str) -> str:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_neither_reads_the_other_and_everybody_else_reads_both(alice, bob, first):
+def test_a_blocked_pair_do_not_read_each_other_and_others_read_both(alice, bob, first):
     match = running(alice, bob)
     blocks.block(alice, bob)
     pair = (alice, bob)
@@ -36,7 +36,9 @@ def test_neither_reads_the_other_and_everybody_else_reads_both(alice, bob, first
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_nor_do_spectators_in_the_gallery_or_of_the_table(alice, bob, mallory, first):
+def test_a_block_also_holds_for_spectators_in_the_gallery_and_at_the_table(
+    alice, bob, mallory, first
+):
     match, pair = running(mallory), (alice, bob)
     player = match.players.exclude(user=mallory).first().user
     blocks.block(alice, bob)
@@ -58,7 +60,7 @@ def test_nor_do_spectators_in_the_gallery_or_of_the_table(alice, bob, mallory, f
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_nor_afterwards_in_the_replay(alice, bob, first):
+def test_a_block_also_holds_in_the_replay(alice, bob, first):
     match, pair = running(alice, bob), (alice, bob)
     chat.say(match.pk, pair[first], "table", "listen to me")
     blocks.block(alice, bob)
@@ -69,7 +71,7 @@ def test_nor_afterwards_in_the_replay(alice, bob, first):
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_neither_sits_down_where_the_other_sits_nor_sees_the_table_listed(pair, mallory, first):
+def test_a_blocked_pair_cannot_share_a_table_or_see_it_listed(pair, mallory, first):
     match = open_table(mallory)
     lobby.sit(match.pk, pair[first])
     other = pair[1 - first]
@@ -81,7 +83,7 @@ def test_neither_sits_down_where_the_other_sits_nor_sees_the_table_listed(pair, 
     assert match.code in page(None, "/tables/")
 
 
-def test_the_last_seat_of_a_table_that_fills_up_is_no_exception(pair, mallory):
+def test_a_block_also_holds_for_the_last_seat_of_a_table_that_fills_up(pair, mallory):
     alice, bob = pair
     match = open_table(mallory, "noir")
     Match.objects.filter(pk=match.pk).update(seats_max=3)
@@ -90,7 +92,7 @@ def test_the_last_seat_of_a_table_that_fills_up_is_no_exception(pair, mallory):
         lobby.sit(match.pk, bob)
 
 
-def test_a_bot_s_seat_and_the_next_match_are_no_exception_either(pair):
+def test_a_block_also_holds_for_a_bots_seat_and_the_next_match(pair):
     alice, bob = pair
     settings = {"visibility": "public", "seats_min": 5, "seats_max": 5}
     match = lobby.play_bots(host=alice, game="secret-hitler", **settings)
@@ -105,7 +107,7 @@ def test_a_bot_s_seat_and_the_next_match_are_no_exception_either(pair):
         lobby.rematch(over.pk, second)
 
 
-def test_who_is_blocked_is_told_nothing_and_may_be_unblocked(alice, bob):
+def test_a_blocked_person_is_not_notified_and_may_be_unblocked(alice, bob):
     client = browser(alice)
     address = bob.get_absolute_url()
     client.post(f"/account/block/{bob.public_id}/")
@@ -119,7 +121,7 @@ def test_who_is_blocked_is_told_nothing_and_may_be_unblocked(alice, bob):
     lobby.sit(match.pk, bob)
 
 
-def test_who_blocks_somebody_at_a_table_stays_beside_it_and_may_unblock_there(alice, bob):
+def test_blocking_at_a_table_leads_back_to_it_where_it_can_be_undone(alice, bob):
     match, client = running(alice, bob), browser(alice)
     people = f"{match.get_absolute_url()}people/"
     shown = client.post(f"/account/block/{bob.public_id}/", {"back": people}, follow=True)
@@ -131,7 +133,7 @@ def test_who_blocks_somebody_at_a_table_stays_beside_it_and_may_unblock_there(al
         assert away.url == "/account/blocks/"
 
 
-def test_one_cannot_block_oneself_or_take_back_another_s_block(alice, bob):
+def test_a_user_cannot_block_themselves_or_undo_anothers_block(alice, bob):
     blocks.block(alice, alice)
     assert not blocks.kept_apart_from(alice)
     blocks.block(alice, bob)

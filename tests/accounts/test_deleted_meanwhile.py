@@ -24,14 +24,14 @@ GONE = "Your account has been deleted, along with everything stored about you."
 
 @pytest.fixture
 def tab(alice):
-    """A browser of alice's that goes on after any error, as a browser does."""
+    """Return a browser of alice's that continues after server errors, as a real one does."""
     client = browser(alice)
     client.raise_request_exception = False
     return client
 
 
 def delete_once_read(monkeypatch) -> None:
-    """Delete each account just after a request of its has read it."""
+    """Delete each account just after one of its requests has read it."""
 
     def read(request):
         user = find(request)
@@ -44,21 +44,21 @@ def delete_once_read(monkeypatch) -> None:
 
 
 def is_logged_out(client: Client, response, language: str = "en") -> bool:
-    """Return whether the answer leads to a page to log in that says why, in words of `language`."""
+    """Return whether the answer leads to a login page that gives the reason in `language`."""
     page = client.get(response["Location"])
     with override(language):
         words = gettext(GONE)
     return response.status_code == 302 and words in page.content.decode()
 
 
-def test_who_sits_down_is_told_that_the_account_is_deleted(tab, bob, monkeypatch):
+def test_a_player_sitting_down_learns_that_their_account_is_deleted(tab, bob, monkeypatch):
     match = open_table(bob)
     delete_once_read(monkeypatch)
     assert is_logged_out(tab, tab.post(f"{match.get_absolute_url()}sit/"))
     assert [*Player.objects.all()] == [*match.players.filter(user=bob)]
 
 
-def test_a_script_at_a_table_leads_the_whole_page_there(tab, bob, monkeypatch):
+def test_a_script_at_a_table_redirects_the_whole_page(tab, bob, monkeypatch):
     match = open_table(bob)
     delete_once_read(monkeypatch)
     response = tab.post(f"{match.get_absolute_url()}sit/", headers={"HX-Request": "true"})
@@ -76,7 +76,7 @@ def test_nothing_is_stored_of_a_deleted_account(tab, monkeypatch, address, data)
     assert not User.objects.exists()
 
 
-def test_a_seat_that_is_taken_while_the_account_is_erased_is_erased_too(alice, bob, monkeypatch):
+def test_a_seat_taken_while_its_account_is_erased_is_erased_too(alice, bob, monkeypatch):
     def erase_and_sit(user):
         erase(user)
         monkeypatch.setattr(privacy, "erase", erase)
@@ -89,7 +89,7 @@ def test_a_seat_that_is_taken_while_the_account_is_erased_is_erased_too(alice, b
     assert [player.name for player in match.players.all()] == ["Alice"]
 
 
-def test_who_blocks_somebody_is_told_in_their_language(tab, bob, monkeypatch):
+def test_a_deleted_user_blocking_somebody_is_told_in_their_language(tab, bob, monkeypatch):
     delete_once_read(monkeypatch)
     response = tab.post(f"/account/block/{bob.public_id}/", headers={"Accept-Language": "de"})
     tab.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
@@ -97,7 +97,7 @@ def test_who_blocks_somebody_is_told_in_their_language(tab, bob, monkeypatch):
     assert not Block.objects.exists()
 
 
-def test_who_is_blocked_while_they_delete_their_account_is_not_found(tab, bob, monkeypatch):
+def test_blocking_somebody_who_is_deleting_their_account_finds_nobody(tab, bob, monkeypatch):
     def block(by, user):
         privacy.delete_account(User.objects.get(pk=user.pk))
         store(by, user)
@@ -108,7 +108,7 @@ def test_who_is_blocked_while_they_delete_their_account_is_not_found(tab, bob, m
     assert not Block.objects.exists()
 
 
-def test_an_error_of_ours_stays_one_for_who_has_an_account(alice, monkeypatch):
+def test_a_server_error_remains_one_for_a_user_with_an_account(alice, monkeypatch):
     def fail(*_arguments):
         raise User.DoesNotExist
 
@@ -136,18 +136,16 @@ def is_told(response) -> bool:
     return response.status_code == 409 and SOMEBODY in response.content.decode()
 
 
-def test_who_reports_a_player_is_told_that_the_account_is_deleted(
-    tab, alice, bob, monkeypatch, caplog
-):
+def test_a_reporter_learns_that_their_account_is_deleted(tab, alice, bob, monkeypatch, caplog):
     match = running(alice, bob)
     delete_before(monkeypatch, reports, "_check_rate", bob)
     typed = {"who": str(bob.public_id), "kind": "deed", "words": "He shouts."}
     assert is_told(tab.post(f"{match.get_absolute_url()}people/", typed))
-    assert "A row that another refers to is gone" in caplog.text  # it may be a fault of ours
+    assert "A row that another refers to is gone" in caplog.text  # it may be a bug of ours
     assert not Report.objects.exists()
 
 
-def test_a_script_that_reports_a_message_loads_the_page_anew(tab, alice, bob, monkeypatch):
+def test_a_script_that_reports_a_message_reloads_the_page(tab, alice, bob, monkeypatch):
     match = running(alice, bob)
     services.say(match.pk, bob, "table", "Blah.")
     address = f"{match.get_absolute_url()}report/{Message.objects.get().key.hex}/"
@@ -166,7 +164,9 @@ def test_a_script_that_reports_a_message_loads_the_page_anew(tab, alice, bob, mo
         ("host/{bob}", {}, (seats, "hosts_enough")),
     ],
 )
-def test_who_decides_about_a_player_is_told_so(tab, alice, bob, monkeypatch, step, typed, moment):
+def test_a_moderator_learns_that_their_account_is_deleted(
+    tab, alice, bob, monkeypatch, step, typed, moment
+):
     match = open_table(alice)
     lobby.sit(match.pk, bob)
     delete_before(monkeypatch, *moment, bob)

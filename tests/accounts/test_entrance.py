@@ -1,4 +1,4 @@
-"""Sign up, log in, log out, passwords and addresses."""
+"""Sign-up, login, logout, passwords and e-mail addresses."""
 
 import re
 
@@ -27,7 +27,7 @@ def link_in_mail() -> str:
     return re.search(r"https?://[^/]+(/\S+)", mail.outbox[-1].body)[1]
 
 
-def test_who_signs_up_is_in_and_named_like_the_username(db):
+def test_a_new_user_is_logged_in_and_named_after_the_username(db):
     client = Client()
     response = client.post("/account/signup/", SIGN_UP)
     assert response.status_code == 302
@@ -59,7 +59,7 @@ def test_a_refused_sign_up_says_why(alice, field, value):
     assert User.objects.count() == 1
 
 
-def test_who_signs_up_by_two_clicks_at_once_has_one_account_and_no_error(db, monkeypatch):
+def test_a_double_click_on_sign_up_creates_one_account_without_an_error(db, monkeypatch):
     def save_both(form, request):
         monkeypatch.setattr(SignupForm, "try_save", save)
         Client().post("/account/signup/", SIGN_UP)
@@ -76,9 +76,7 @@ def test_who_signs_up_by_two_clicks_at_once_has_one_account_and_no_error(db, mon
     assert len(mail.outbox) == 1
 
 
-def test_where_addresses_are_confirmed_a_sign_up_does_not_tell_which_have_an_account(
-    alice, settings
-):
+def test_with_confirmed_emails_a_sign_up_does_not_reveal_existing_accounts(alice, settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 
     def answer(**typed):
@@ -103,7 +101,7 @@ def test_a_script_in_a_name_is_shown_as_text(db):
 
 
 @pytest.mark.parametrize("login", ["alice", "ALICE", "alice@example.org", "Alice@Example.org"])
-def test_one_logs_in_by_username_or_address(alice, login):
+def test_users_log_in_with_username_or_email(alice, login):
     assert who_is(log_in(login)) == str(alice.pk)
 
 
@@ -116,14 +114,14 @@ def guess(login: str) -> Client:
 
 
 @pytest.mark.parametrize("login", ["alice", "Alice@example.org"])
-def test_wrong_passwords_of_somebody_else_keep_nobody_from_the_devices_that_they_used(alice, login):
+def test_somebody_elses_wrong_passwords_do_not_lock_out_known_devices(alice, login):
     own = log_in("alice")
     own.post("/account/logout/")
     assert who_is(log_in(login, guess(login))) is None
     assert who_is(log_in(login, own)) == str(alice.pk)
 
 
-def test_a_known_device_may_not_guess_more_either_nor_at_the_accounts_of_others(alice, bob):
+def test_a_known_device_gets_no_extra_guesses_at_any_account(alice, bob):
     own = log_in("alice")
     own.post("/account/logout/")
     guess("bob")
@@ -133,7 +131,7 @@ def test_a_known_device_may_not_guess_more_either_nor_at_the_accounts_of_others(
     assert who_is(log_in("alice", own)) is None
 
 
-def test_a_device_can_t_be_made_up_and_two_people_may_share_one(alice, bob):
+def test_a_device_cannot_be_forged_and_two_people_may_share_one(alice, bob):
     shared = log_in("alice")
     shared.post("/account/logout/")
     log_in("bob", shared).post("/account/logout/")
@@ -145,7 +143,7 @@ def test_a_device_can_t_be_made_up_and_two_people_may_share_one(alice, bob):
     assert "alice" not in shared.cookies[DEVICE].value
 
 
-def test_logging_out_takes_a_post(alice):
+def test_logging_out_requires_a_post(alice):
     client = log_in("alice")
     client.get("/account/logout/")
     assert who_is(client) == str(alice.pk)
@@ -176,7 +174,7 @@ def test_a_reset_link_sets_a_new_password_once(alice):
     assert b'name="password1"' not in Client().get(link, follow=True).content
 
 
-def test_one_mailbox_has_one_account_however_its_domain_is_written(db):
+def test_a_mailbox_has_one_account_however_its_domain_is_spelled(db):
     spellings = ["carol@bücher.example", "carol@xn--bcher-kva.example", "carol@BÜCHER.example"]
     for name, email in zip(("carol", "dora", "emma"), spellings, strict=True):
         Client().post("/account/signup/", {**SIGN_UP, "username": name, "email": email})
@@ -191,7 +189,7 @@ def test_one_mailbox_has_one_account_however_its_domain_is_written(db):
         assert link_in_mail()
 
 
-def test_a_new_password_is_asked_for_in_one_plain_sentence(alice):
+def test_a_password_reset_shows_one_plain_sentence(alice):
     client = Client()
     client.post("/account/password/reset/", {"email": "alice@example.org"})
     resetting = client.get(client.get(link_in_mail())["Location"])
@@ -203,7 +201,7 @@ def test_a_new_password_is_asked_for_in_one_plain_sentence(alice):
         assert "similar to your other personal information" not in text
 
 
-def test_a_reset_doesn_t_tell_who_has_an_account(alice):
+def test_a_reset_does_not_reveal_who_has_an_account(alice):
     known = Client().post("/account/password/reset/", {"email": "alice@example.org"}, follow=True)
     unknown = Client().post("/account/password/reset/", {"email": "noone@example.org"}, follow=True)
     token = re.compile(rb"csrf\w*['\": ]+[^>]*>|X-CSRFToken[^}]*")
@@ -213,7 +211,7 @@ def test_a_reset_doesn_t_tell_who_has_an_account(alice):
     assert [message.to for message in mail.outbox] == [["alice@example.org"]]
 
 
-def test_a_new_address_counts_once_it_is_confirmed(alice):
+def test_a_new_email_is_used_once_it_is_confirmed(alice):
     client = log_in("alice")
     reauthenticate(client)
     client.post("/account/email/", {"email": "new@example.org", "action_add": ""})
@@ -227,13 +225,13 @@ def test_a_new_address_counts_once_it_is_confirmed(alice):
     assert EmailAddress.objects.get(user=alice).verified
 
 
-def test_a_new_address_asks_who_it_is(alice):
+def test_a_new_email_requires_reauthentication(alice):
     response = log_in("alice").post("/account/email/", {"email": "n@example.org", "action_add": ""})
     assert response.url.startswith("/account/reauthenticate/")
     assert EmailAddress.objects.filter(user=alice).count() == 1
 
 
-def test_the_language_of_a_profile_is_there_at_log_in(alice):
+def test_the_language_of_a_profile_applies_from_login(alice):
     alice.language = "ja"
     alice.save()
     client = log_in("alice")
@@ -270,7 +268,7 @@ def test_account_pages_run_under_the_strict_policy(alice, page):
 @pytest.mark.parametrize(
     "page", ["profile/", "claim/", "data/", "delete/", "email/", "sessions/", "2fa/"]
 )
-def test_one_s_own_pages_ask_strangers_to_log_in(db, page):
+def test_personal_pages_ask_anonymous_visitors_to_log_in(db, page):
     response = Client().get("/account/" + page)
     assert response.status_code == 302
     assert response.url.startswith("/account/login/")
@@ -278,7 +276,7 @@ def test_one_s_own_pages_ask_strangers_to_log_in(db, page):
 
 @pytest.mark.parametrize("path", ["/account/login/", "/account/signup/", "/account/logout/"])
 @pytest.mark.parametrize("where", ["https://[::1", "https://evil.example/", "//evil.example/"])
-def test_nobody_is_led_to_what_is_no_page_of_this_site(client, alice, path, where):
+def test_nobody_is_redirected_to_another_site(client, alice, path, where):
     if "logout" in path:
         client.force_login(alice)
     assert client.get(path, {"next": where}).status_code == 200
@@ -287,7 +285,7 @@ def test_nobody_is_led_to_what_is_no_page_of_this_site(client, alice, path, wher
     assert "evil" not in answer.headers.get("Location", "")
 
 
-def test_who_logs_in_on_the_way_to_a_page_arrives_there(client, alice):
+def test_a_user_who_logs_in_on_the_way_to_a_page_arrives_there(client, alice):
     form = {"login": "alice", "password": PASSWORD, "next": "/tables/"}
     assert client.post("/account/login/", form).headers["Location"] == "/tables/"
 
@@ -295,7 +293,7 @@ def test_who_logs_in_on_the_way_to_a_page_arrives_there(client, alice):
 @pytest.mark.parametrize(
     ("language", "words"), [("en", "Too many attempts"), ("de", "Zu viele Versuche")]
 )
-def test_who_asks_for_too_much_is_told_so_on_a_page_of_the_site(db, client, language, words):
+def test_too_many_requests_get_a_page_of_the_site(db, client, language, words):
     address = "/account/password/reset/"
     for _attempt in range(12):
         answer = client.post(

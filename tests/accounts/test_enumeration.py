@@ -1,4 +1,4 @@
-"""Nobody learns who has an account, from the work that an answer takes either."""
+"""Nobody learns who has an account, not even from the time a response takes."""
 
 from datetime import timedelta
 
@@ -20,17 +20,17 @@ hashed: list[str] = []
 
 
 class CountedHasher(MD5PasswordHasher):
-    """A hasher that notes what it hashes."""
+    """A hasher that records what it hashes."""
 
     def encode(self, password: str, salt: str) -> str:
-        """Hash and note `password`."""
+        """Hash and record `password`."""
         hashed.append(password)
         return super().encode(password, salt)
 
 
 @pytest.fixture(autouse=True)
 def _counted_from_zero(settings, alice):
-    """Count what is hashed after the account of Alice was made."""
+    """Count hashes from after the creation of Alice's account."""
     settings.PASSWORD_HASHERS = [f"{__name__}.CountedHasher"]
     hashed.clear()
 
@@ -39,11 +39,11 @@ def _counted_from_zero(settings, alice):
     "login",
     ["alice", "ALICE", "alice@example.org", "nobody", "nobody@example.org", "guest", "gone"],
 )
-def test_a_wrong_password_costs_one_hash_and_the_same_statements_whoever_is_asked_for(login, bob):
+def test_a_wrong_password_costs_one_hash_and_the_same_queries_for_any_login(login, bob):
     User.objects.filter(pk=bob.pk).update(username="gone", is_active=False)
     _browser, guest = sit_as_guest("Gustav")
     login = guest.username if login == "guest" else login
-    Client().get("/account/login/")  # what all pages show is cached
+    Client().get("/account/login/")  # cache the content shared by all pages
     hashed.clear()
     with CaptureQueriesContext(connection) as asked:
         log_in(login, password="wrong")
@@ -55,7 +55,7 @@ def test_a_wrong_password_costs_one_hash_and_the_same_statements_whoever_is_aske
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("mode", ["optional", "mandatory"])
-def test_no_password_is_hashed_and_no_letter_is_sent_while_others_wait_for_the_database(
+def test_no_password_is_hashed_and_no_email_is_sent_inside_a_transaction(
     settings, mode, monkeypatch
 ):
     settings.ACCOUNT_EMAIL_VERIFICATION = mode
@@ -75,7 +75,7 @@ def test_no_password_is_hashed_and_no_letter_is_sent_while_others_wait_for_the_d
 
 
 def noting(function, notes: list[bool]):
-    """Return `function`, which notes whether it runs inside a transaction."""
+    """Return `function`, wrapped to record in `notes` whether it runs in a transaction."""
 
     def noted(*given, **options):
         notes.append(connection.in_atomic_block)
@@ -94,20 +94,20 @@ def test_the_right_password_costs_one_hash(login, alice):
     assert hashed == [PASSWORD]
 
 
-def test_to_say_again_who_one_is_costs_one_hash(alice):
+def test_reauthentication_costs_one_hash(alice):
     browser = log_in("alice")
     hashed.clear()
     reauthenticate(browser)
     assert hashed == [PASSWORD]
 
 
-def test_an_address_that_two_have_typed_is_theirs_who_has_confirmed_it(alice, bob):
+def test_an_email_entered_by_two_people_belongs_to_the_one_who_confirmed_it(alice, bob):
     bob.emailaddress_set.create(email="alice@example.org", verified=False)
     User.objects.filter(pk=bob.pk).update(email="alice@example.org")
     assert who_is(log_in("alice@example.org")) == str(alice.pk)
 
 
-def test_where_addresses_are_confirmed_a_sign_up_with_a_known_one_hashes_as_well(settings):
+def test_with_confirmed_emails_a_sign_up_with_a_known_one_hashes_as_well(settings):
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     for number, address in enumerate(("alice@example.org", "new@example.org")):
         hashed.clear()
@@ -115,7 +115,7 @@ def test_where_addresses_are_confirmed_a_sign_up_with_a_known_one_hashes_as_well
         assert hashed == [PASSWORD]
 
 
-def test_asking_for_a_new_password_does_the_same_for_all_and_sends_nothing_itself():
+def test_a_password_reset_does_the_same_for_everybody_and_sends_nothing_itself():
     with CaptureQueriesContext(connection) as known:
         Client().post("/account/password/reset/", {"email": "alice@example.org"})
     with CaptureQueriesContext(connection) as unknown:
@@ -127,14 +127,14 @@ def test_asking_for_a_new_password_does_the_same_for_all_and_sends_nothing_itsel
     assert deliver_due(password_resets.KIND) == 0
 
 
-def test_a_letter_does_not_wait_for_a_clock_that_was_set_back():
+def test_an_email_does_not_wait_for_a_clock_that_was_set_back():
     Client().post("/account/password/reset/", {"email": "alice@example.org"})
     an_hour_ago = timezone.now() - timedelta(hours=1)
     password_resets.KIND.turn_back(an_hour_ago, -timedelta(hours=1))
     assert PasswordReset.objects.get().due_at <= an_hour_ago
 
 
-def test_a_letter_that_the_server_refuses_is_tried_again_a_few_times(monkeypatch):
+def test_an_email_refused_by_the_server_is_retried_a_few_times(monkeypatch):
     Client().post("/account/password/reset/", {"email": "alice@example.org"})
     kind, tries = password_resets.KIND, 0
     monkeypatch.setattr(password_resets, "PAUSE", 0 * password_resets.PAUSE)

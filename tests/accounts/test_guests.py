@@ -34,19 +34,19 @@ def test_a_guest_needs_only_a_name_and_is_logged_in(db):
     assert who_is(client) == str(guest.pk)
 
 
-def test_a_guest_s_session_lasts_for_weeks_and_is_listed(db):
+def test_a_guests_session_lasts_for_weeks_and_is_listed(db):
     client, guest = sit_as_guest("Harriet")
     assert client.session.get_expiry_age() > timedelta(days=59).total_seconds()
     assert UserSession.objects.filter(user=guest).count() == 1
 
 
-def test_the_session_of_a_guest_who_comes_back_is_renewed_once_a_day(db, monkeypatch):
+def test_a_returning_guests_session_is_renewed_once_a_day(db, monkeypatch):
     welcomed = timezone.now().replace(hour=12)  # an hour later is the same day
     monkeypatch.setattr(timezone, "now", lambda: welcomed)
     client, _guest = sit_as_guest("Harriet")
 
     def days_left_after(at: timedelta) -> tuple[float, bool]:
-        """Return how long the session lasts yet after a look at a page, and if that renewed it."""
+        """Return the days left of the session after a page view, and whether that renewed it."""
         monkeypatch.setattr(timezone, "now", lambda: welcomed + at)
         answer = client.get("/learn/")
         left = Session.objects.get().expire_date - timezone.now()
@@ -58,7 +58,7 @@ def test_the_session_of_a_guest_who_comes_back_is_renewed_once_a_day(db, monkeyp
     assert days_left_after(timedelta(days=80)) == (60, True)
 
 
-def test_nobody_else_is_given_a_longer_session(alice, monkeypatch):
+def test_nobody_else_gets_a_longer_session(alice, monkeypatch):
     client = log_in("alice")
     ends = Session.objects.get().expire_date
     later = timezone.now() + timedelta(days=2)
@@ -69,7 +69,7 @@ def test_nobody_else_is_given_a_longer_session(alice, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["x", "al\u202eecila", "moderator", "ALICE", "аlice"])
-def test_a_guest_takes_no_bad_name_and_none_of_an_account(alice, name):
+def test_a_guest_cannot_take_a_bad_name_or_that_of_an_account(alice, name):
     with pytest.raises(ValidationError):
         sit_as_guest(name)
     assert User.objects.count() == 1
@@ -79,7 +79,7 @@ def test_two_guests_may_share_a_name(db):
     assert sit_as_guest("Harriet")[1] != sit_as_guest("Harriet")[1]
 
 
-def test_a_form_that_a_browser_sends_twice_makes_one_guest(alice):
+def test_a_form_sent_twice_creates_one_guest(alice):
     match = open_table(alice)
     first, second = Client(), Client()
     first.get(match.get_absolute_url())
@@ -91,7 +91,7 @@ def test_a_form_that_a_browser_sends_twice_makes_one_guest(alice):
     assert [player.user.name for player in match.players.all()] == ["Alice", "Harriet"]
 
 
-def test_a_browser_whose_guest_has_left_welcomes_another(db):
+def test_a_browser_whose_guest_has_left_accepts_another(db):
     client = Client()
     client.get("/")
     known = []
@@ -103,7 +103,7 @@ def test_a_browser_whose_guest_has_left_welcomes_another(db):
     assert known[0] != known[1]
 
 
-def test_who_knows_a_browser_s_csrf_cookie_makes_another_guest_a_moment_later(db, monkeypatch):
+def test_a_stolen_csrf_cookie_creates_another_guest_a_moment_later(db, monkeypatch):
     request = RequestFactory().post("/")
     request.META["CSRF_COOKIE"] = "c" * 32
     guest = guests.make(request, "Harriet")
@@ -117,7 +117,7 @@ def test_who_knows_a_browser_s_csrf_cookie_makes_another_guest_a_moment_later(db
 @pytest.mark.parametrize(
     "page", ["email/", "password/change/", "2fa/", "2fa/totp/activate/", "signup/", "login/"]
 )
-def test_a_guest_is_led_from_account_pages_to_claiming(db, page):
+def test_a_guest_is_redirected_from_account_pages_to_claiming(db, page):
     client, _guest = sit_as_guest("Harriet")
     response = client.get("/account/" + page)
     assert response.status_code == 302
@@ -145,7 +145,7 @@ def test_claiming_sends_a_link_to_confirm_the_address(db):
     assert mail.outbox[0].to == [CLAIM["email"]]
 
 
-def test_a_claim_changes_the_session_s_key(db):
+def test_a_claim_changes_the_session_key(db):
     client, _guest = sit_as_guest("Harriet")
     before = client.session.session_key
     client.post("/account/claim/", CLAIM)
@@ -185,7 +185,7 @@ def test_a_claim_happens_once(db):
         ("password2", "something else"),
     ],
 )
-def test_a_refused_claim_says_why_and_loses_nothing(alice, field, value):
+def test_a_refused_claim_gives_the_reason_and_loses_nothing(alice, field, value):
     client, guest = sit_as_guest("Harriet")
     response = client.post("/account/claim/", {**CLAIM, field: value})
     assert response.status_code == 422
@@ -196,7 +196,7 @@ def test_a_refused_claim_says_why_and_loses_nothing(alice, field, value):
     assert guest.is_guest
 
 
-def test_a_guest_whose_name_was_taken_meanwhile_gets_the_username_as_name(db):
+def test_a_guest_whose_name_is_now_taken_gets_the_username_as_name(db):
     client, guest = sit_as_guest("Harriet")
     User.objects.create_user("someone", display_name="HARRIET")
     client.post("/account/claim/", {**CLAIM, "username": "hattie"})
@@ -212,7 +212,7 @@ def test_a_guest_is_warned_before_logging_out_for_good(db):
 
 
 @pytest.mark.parametrize("page", ["confirm-email/abc/", "password/reset/key/1-set-password/"])
-def test_a_guest_is_warned_before_a_link_from_a_letter_logs_them_out(db, page):
+def test_a_guest_is_warned_before_a_link_in_an_email_logs_them_out(db, page):
     client, guest = sit_as_guest("Harriet")
     answer = client.get(f"/account/{page}", follow=True)
     assert answer.redirect_chain[0][0].startswith("/account/logout/?next=%2Faccount%2F")
@@ -221,26 +221,26 @@ def test_a_guest_is_warned_before_a_link_from_a_letter_logs_them_out(db, page):
     assert who_is(client) == str(guest.pk)
 
 
-def test_who_claims_with_other_values_in_another_tab_is_told_that_it_is_done(db):
+def test_a_second_claim_in_another_tab_reports_that_it_is_done(db):
     client, guest = sit_as_guest("Harriet")
     request = RequestFactory().post(
         "/account/claim/", {**CLAIM, "username": "hattie", "email": "hattie@example.org"}
     )
     request.user, request.session = User.objects.get(pk=guest.pk), client.session
     client.post("/account/claim/", CLAIM)
-    answer = claim(request)  # the page was asked for while they were a guest
+    answer = claim(request)  # the page was requested while they were a guest
     assert answer.status_code == 422
     assert "This account was just created in another tab" in answer.content.decode()
 
 
-def test_a_claimed_account_reads_on_in_the_language_of_the_page(db):
+def test_a_claimed_account_keeps_the_language_of_the_page(db):
     client, guest = sit_as_guest("Harriet")
     client.post("/account/claim/", CLAIM, headers={"accept-language": "de"})
     guest.refresh_from_db()
     assert (guest.is_guest, guest.language) == (False, "de")
 
 
-def test_who_is_logged_in_chooses_the_language_of_mail_with_that_of_the_page(db):
+def test_a_logged_in_users_language_choice_also_applies_to_mail(db):
     client, guest = sit_as_guest("Harriet")
     client.post("/i18n/setlang/", {"language": "ja"})
     client.post("/i18n/setlang/", {"language": "xx"})
@@ -248,7 +248,7 @@ def test_who_is_logged_in_chooses_the_language_of_mail_with_that_of_the_page(db)
     assert guest.language == "ja"
 
 
-def test_a_stranger_chooses_the_language_of_the_browser_alone(db):
+def test_an_anonymous_visitors_language_choice_applies_only_to_the_browser(db):
     answer = Client().post("/i18n/setlang/", {"language": "it"})
     assert answer.cookies["django_language"].value == "it"
 
@@ -258,7 +258,7 @@ def test_a_new_account_gets_mail_in_the_language_of_the_page(db):
     assert User.objects.get(username="harriet").language == "it"
 
 
-def test_the_address_that_a_guest_gave_at_the_table_begins_the_form(db):
+def test_the_form_starts_with_the_email_that_a_guest_gave_at_the_table(db):
     client, _guest = sit_as_guest("Harriet")
     response = client.post("/account/claim/?next=/history/", {"email": "ada@example.org"})
     assert response.status_code == 200

@@ -1,4 +1,4 @@
-"""Letters: in two forms that say the same, in the reader's language, under the site's name."""
+"""E-mails: in two equivalent forms, in the reader's language, under the site's name."""
 
 import re
 from html.parser import HTMLParser
@@ -27,7 +27,7 @@ PREFIXES = sorted(
 
 
 class Reader(HTMLParser):
-    """What is fetched by a page, where it leads, and what it says."""
+    """Collects the resources that a page loads, its links, and its text."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ def html_of(message) -> str:
     return text
 
 
-def test_a_line_that_ends_with_a_colon_names_the_button_of_the_address_after_it():
+def test_a_line_ending_with_a_colon_labels_the_button_of_the_url_after_it():
     text = "Hello.\n\nOpen the table:\nhttps://x.example/t/1\n\n- one\n- two\n\nhttps://x.example/2"
     assert list(mail.blocks_of(text)) == [
         mail.MailBlock(lines=("Hello.",)),
@@ -60,7 +60,7 @@ def test_a_line_that_ends_with_a_colon_names_the_button_of_the_address_after_it(
     ]
 
 
-def test_a_sentence_is_no_button_even_if_it_ends_with_a_colon():
+def test_a_sentence_is_not_a_button_even_if_it_ends_with_a_colon():
     text = "The first to accept takes the seat:\n\nSee the fixture:\nhttps://x.example/1"
     assert list(mail.blocks_of(text)) == [
         mail.MailBlock(lines=("The first to accept takes the seat:",)),
@@ -68,13 +68,13 @@ def test_a_sentence_is_no_button_even_if_it_ends_with_a_colon():
     ]
 
 
-def test_an_address_below_an_item_of_a_list_is_the_item_s_link():
+def test_a_url_below_a_list_item_becomes_the_items_link():
     text = "- Anna and Bert\n  https://x.example/1\n- Carol\n  https://x.example/2"
     items = ("Anna and Bert", "https://x.example/1"), ("Carol", "https://x.example/2")
     assert list(mail.blocks_of(text)) == [mail.MailBlock(items=items)]
 
 
-def test_a_quotation_shows_no_signs_of_plain_text_and_a_code_stands_alone():
+def test_a_quotation_has_no_plain_text_markup_and_a_code_has_its_own_line():
     assert list(mail.blocks_of("> Hello.\n> \n> Bye.\n\nK7PD-XQ2M")) == [
         mail.MailBlock(quote=("Hello.", "", "Bye.")),
         mail.MailBlock(code="K7PD-XQ2M"),
@@ -82,32 +82,32 @@ def test_a_quotation_shows_no_signs_of_plain_text_and_a_code_stands_alone():
 
 
 @pytest.mark.parametrize("end", [".", "。", ""])
-def test_a_letter_does_not_begin_with_its_heading_said_again(end):
+def test_an_email_does_not_repeat_its_heading(end):
     page = mail.render_html("It is done", f"It is done{end}\n\nMore.")
     body = page.partition("<body")[2]
     assert (body.count("It is done"), body.count("More.")) == (1, 1)
 
 
 @pytest.mark.parametrize("text", ["Hello.", "Hello.\n\n-- \nNo more: https://x.example/stop\n"])
-def test_each_letter_is_signed_with_the_site_s_name_in_both_forms(text):
+def test_each_email_is_signed_with_the_sites_name_in_both_forms(text):
     message = mail.letter("Subject", text, "alice@example.org")
     assert message.body.endswith(f"\n{settings.SITE_NAME} {settings.SITE_URL}\n")
     assert message.body.count("-- \n") == 1
     assert settings.SITE_URL in Reader(html_of(message)).links
 
 
-def test_a_letter_has_colours_of_its_own_for_the_night():
+def test_an_email_has_its_own_colours_for_dark_mode():
     assert "prefers-color-scheme: dark" in mail.render_html("Subject", "Text.")
 
 
-def test_what_people_wrote_is_text_and_never_a_link():
+def test_text_written_by_people_never_becomes_a_link():
     text = "<b>http://evil.example</b> plays you: http://evil.example/x y"
     page = mail.render_html("Subject", text)
     assert "<b>" not in page
     assert Reader(page).links == []
 
 
-def test_a_letter_fetches_nothing():
+def test_an_email_loads_no_remote_content():
     page = mail.render_html("Subject", "Text.\n\nhttps://x.example/\n\n-- \nSite https://x.example")
     reader = Reader(page)
     assert not {"img", "link", "script", "iframe", "video"} & {*reader.tags}
@@ -115,7 +115,7 @@ def test_a_letter_fetches_nothing():
     assert reader.links == ["https://x.example/", "https://x.example"]
 
 
-def test_the_small_print_stands_apart():
+def test_the_small_print_is_set_apart():
     page = mail.render_html(
         "Subject", "Text.\n\n-- \nNo more mail like this: https://x.example/stop"
     )
@@ -123,13 +123,13 @@ def test_the_small_print_stands_apart():
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)
-def test_every_letter_of_the_account_is_ours(prefix):
+def test_every_account_email_uses_our_templates(prefix):
     for part in ("subject", "message"):
         origin = get_template(f"{prefix}_{part}.txt").origin.name
         assert str(origin).startswith(str(OURS))
 
 
-def test_no_letter_that_allauth_knows_is_left_in_its_own_words():
+def test_no_email_of_allauth_is_left_with_its_own_text():
     import allauth
 
     theirs = Path(allauth.__file__).parent / "templates"
@@ -141,7 +141,7 @@ def test_no_letter_that_allauth_knows_is_left_in_its_own_words():
     assert {name for name in known if "/base" not in name} <= {*PREFIXES}
 
 
-def test_signing_up_brings_one_letter_in_two_forms_with_the_same_address(db):
+def test_signing_up_sends_one_email_in_two_forms_with_the_same_url(db):
     Client().post("/account/signup/", {**NEW, "password2": NEW["password1"]})
     [message] = outgoing.outbox
     link = re.search(r"https?://\S+confirm\S+", message.body)[0]
@@ -154,7 +154,7 @@ def test_signing_up_brings_one_letter_in_two_forms_with_the_same_address(db):
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_a_letter_is_in_the_language_of_its_reader_not_of_the_page(alice, language):
+def test_an_email_is_in_the_language_of_its_reader_not_of_the_page(alice, language):
     alice.language = language
     alice.save()
     Client(headers={"Accept-Language": "en"}).post(
@@ -164,7 +164,7 @@ def test_a_letter_is_in_the_language_of_its_reader_not_of_the_page(alice, langua
     assert f'<html lang="{language}">' in html_of(outgoing.outbox[-1])
 
 
-def test_who_changes_the_password_is_told_when_from_where_and_what_to_do(alice):
+def test_a_password_change_email_says_when_from_where_and_what_to_do(alice):
     new = "quiet-lamp-at-night-1"
     log_in("alice").post(
         "/account/password/change/",
@@ -177,7 +177,7 @@ def test_who_changes_the_password_is_told_when_from_where_and_what_to_do(alice):
     assert f"{settings.SITE_URL}/account/password/reset/" in page.links
 
 
-def test_a_hostile_browser_s_name_is_shown_as_text(alice, rf):
+def test_the_name_of_a_hostile_browser_is_shown_as_text(alice, rf):
     request = rf.get("/", headers={"User-Agent": "<script>x</script>\nhttp://evil.example"})
     from allauth.core import context
 
@@ -188,7 +188,7 @@ def test_a_hostile_browser_s_name_is_shown_as_text(alice, rf):
     assert "http://evil.example" not in Reader(page).links
 
 
-def test_a_subject_is_one_line_whatever_a_name_holds():
+def test_a_subject_is_one_line_whatever_a_name_contains():
     message = mail.letter("Evil\rBcc: v@example.org\n news", "Hello.\n", "a@example.org")
     assert message.subject == "Evil Bcc: v@example.org news"
     assert message.send() == 1

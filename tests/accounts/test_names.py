@@ -1,4 +1,4 @@
-"""What a person may be called."""
+"""The names that a person may have."""
 
 import re
 
@@ -41,7 +41,7 @@ from accounts.unique_names import clean_free_name
         ("Ann ❤\ufe0f", "Ann ❤\ufe0f"),
     ],
 )
-def test_a_name_is_kept_as_people_read_it(typed, name):
+def test_a_name_is_stored_as_people_read_it(typed, name):
     assert clean_name(typed) == name
 
 
@@ -74,7 +74,7 @@ def test_a_name_is_kept_as_people_read_it(typed, name):
         ("Z" + "\u0323\u0336\u0489\u034b\u0350", "marks"),
     ],
 )
-def test_a_hostile_name_is_refused_in_words(hostile, code):
+def test_a_hostile_name_is_refused_with_a_message(hostile, code):
     with pytest.raises(ValidationError) as refused:
         clean_name(hostile)
     assert refused.value.code == code
@@ -84,20 +84,20 @@ def test_a_hostile_name_is_refused_in_words(hostile, code):
 @pytest.mark.parametrize(
     "name", ["deleted player", "Deleted  Player", "ADMIN", "аdmin", "M0derator"]
 )
-def test_nobody_speaks_for_the_house(name):
+def test_nobody_can_take_an_official_name(name):
     with pytest.raises(ValidationError) as refused:
         clean_name(name)
     assert refused.value.code == "reserved"
 
 
-def test_nobody_has_the_name_of_the_site(settings):
+def test_nobody_can_take_the_name_of_the_site(settings):
     settings.SITE_NAME = "Salon Rouge"
     for name in ("Salon Rouge", "Sal0n  rouge"):
         with pytest.raises(ValidationError, match="reserved"):
             clean_name(name)
 
 
-def test_nobody_speaks_for_the_house_in_any_language_of_it():
+def test_nobody_can_take_an_official_name_in_any_language_of_the_site():
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
             names = [gettext(name) for name in RESERVED]
@@ -120,8 +120,8 @@ def test_different_names_fold_differently(one, other):
 
 
 @given(st.text(max_size=40))
-@example("0\u16800")  # Ogham's space mark, which no compatibility form makes a plain space
-def test_whatever_is_accepted_is_short_printable_and_stable(text):
+@example("0\u16800")  # Ogham's space mark, which no compatibility form maps to a plain space
+def test_every_accepted_name_is_short_printable_and_stable(text):
     try:
         name = clean_name(text)
     except ValidationError:
@@ -134,7 +134,7 @@ def test_whatever_is_accepted_is_short_printable_and_stable(text):
     assert len(fold(name)) <= User._meta.get_field("name_key").max_length
 
 
-def test_an_account_s_look_alike_is_taken(alice):
+def test_the_look_alike_of_an_accounts_name_is_taken(alice):
     with pytest.raises(ValidationError) as refused:
         clean_free_name("АLICE")
     assert refused.value.code == "taken"
@@ -158,11 +158,11 @@ def test_a_refusal_names_the_character():
 
 
 @pytest.mark.parametrize("joined", ["می\u200cخ", "👩\u200d🚀a", "❤\ufe0fa"])
-def test_a_joiner_makes_no_other_name(joined):
+def test_a_joiner_does_not_make_a_name_different(joined):
     assert fold(joined) == fold(re.sub("[\u200c\u200d\ufe0f]", "", joined))
 
 
-def test_what_is_typed_reaches_a_view_as_it_is_stored(rf):
+def test_a_typed_name_reaches_a_view_as_it_is_stored(rf):
     middleware = TypedTextMiddleware(lambda _request: HttpResponse())
     request = rf.post("/?q=Mu%CC%88ller", {"name": "Mu\u0308ller", "other": ["e\u0301", "Zoë"]})
     middleware.process_view(request, lambda request: request, (), {})

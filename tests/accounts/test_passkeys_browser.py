@@ -19,8 +19,8 @@ AUTHENTICATOR = {
 
 
 def open_with_authenticator(browser: Browser, site: str) -> tuple[Page, list[str]]:
-    """Open a page with an authenticator, and return it with what the account pages complain of."""
-    # A passkey belongs to a name; an IP address is none.
+    """Open a page with an authenticator, and return it with the errors of account pages."""
+    # A passkey belongs to a host name, not to an IP address.
     context = browser.new_context(base_url=site.replace("127.0.0.1", "localhost"))
     page = context.new_page()
     complaints: list[str] = []
@@ -69,7 +69,7 @@ def log_out(page: Page) -> None:
 def log_in_page_of(
     name: str, browser: Browser, site: str, *, passwordless: bool
 ) -> tuple[Page, list[str]]:
-    """Return the log-in page of somebody who has a passkey, and what the browser complains of."""
+    """Return the login page of somebody who has a passkey, and the errors of the browser."""
     page, complaints = open_with_authenticator(browser, site)
     sign_up(page, name)
     add_passkey(page, passwordless=passwordless)
@@ -82,7 +82,7 @@ def test_a_passkey_replaces_the_password(browser: Browser, site: str):
     page, complaints = log_in_page_of("nadia", browser, site, passwordless=True)
     page.context.clear_cookies()
     page.goto("/account/login/")
-    for _attempt in range(6):  # as somebody else may, to keep her out
+    for _attempt in range(6):  # as somebody else might, to lock her out
         page.fill("[name=login]", "nadia")
         page.fill("[name=password]", "wrong")
         submit(page)
@@ -102,14 +102,14 @@ def test_a_passkey_is_the_second_step(browser: Browser, site: str):
     assert complaints == []
 
 
-def test_a_passkey_that_is_not_known_here_says_so(browser: Browser, site: str):
+def test_an_unknown_passkey_is_reported(browser: Browser, site: str):
     page, _complaints = open_with_authenticator(browser, site)
     page.goto("/account/login/")
     page.click("#passkey_login")
     expect(page.locator("[data-passkeys-trouble]")).to_be_visible()
 
 
-def test_no_press_is_lost_while_the_scripts_are_on_their_way(browser: Browser, site: str):
+def test_no_press_is_lost_while_the_scripts_load(browser: Browser, site: str):
     page, _complaints = open_with_authenticator(browser, site)
     page.route("**/passkeys*.js", lambda route: route.abort())
     page.goto("/account/login/")

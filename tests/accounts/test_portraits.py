@@ -1,4 +1,4 @@
-"""Faces: what they follow from, how they are drawn, how large they are."""
+"""Faces: their keys, their drawings and their size."""
 
 import re
 from pathlib import Path
@@ -15,8 +15,8 @@ from tests.accounts.conftest import log_in, sit_as_guest
 CODES = [portraits.portrait_of(f"person {number}") for number in range(500)]
 
 
-def test_a_face_follows_from_its_key_alone_and_stays():
-    """A change of the parts changes faces that people know: then say so, and mend this."""
+def test_a_face_depends_only_on_its_key_and_never_changes():
+    """A change of the parts changes familiar faces: announce it, and update this test."""
     assert portraits.portrait_of("alice") == portraits.portrait_of("alice")
     assert portraits.portrait_of("bot Ottilie") == "43714258a57"
 
@@ -39,8 +39,8 @@ def test_every_face_is_well_formed_and_small():
     assert max(len(text) for text in drawn) < 1500
 
 
-def test_no_face_is_a_suspect_s():
-    """The suspects have coats of their own, and stand on no ground: no combination is one."""
+def test_no_face_equals_that_of_a_suspect():
+    """Suspects have their own coats and no ground, so no combination of parts is a suspect."""
     suspects = Path("static/img/suspects.svg").read_text()
     coat = 'd="M8 64c1-11 7-15 16-17l8 4 8-4c9 2 15 6 16 17z"'
     assert suspects.count(coat) == suspects.count("<symbol")
@@ -52,13 +52,13 @@ def test_no_face_is_a_suspect_s():
 @pytest.mark.parametrize(
     "text", ["", "0", "zzzzzzzzzzzz", "<script>1234", '"onload=1234', CODES[0] + "0", "é" * 11]
 )
-def test_what_is_no_code_is_never_drawn(text):
+def test_an_invalid_code_is_never_drawn(text):
     assert not portraits.is_portrait(text)
     with pytest.raises(ValueError, match=re.escape(repr(text))):
         portraits.symbols([text])
 
 
-def test_the_sprite_holds_each_face_once():
+def test_the_sprite_contains_each_face_once():
     sprite = portraits.symbols([CODES[0], CODES[1], CODES[0]])
     assert sprite.count("<symbol") == 2
     assert f'id="face-{CODES[0]}"' in sprite
@@ -78,7 +78,7 @@ def test_a_page_ends_with_the_drawings_of_the_faces_above(alice, bob):
     assert "Alice" not in text
 
 
-def test_a_person_s_face_follows_from_the_public_id_never_from_the_name(alice):
+def test_a_persons_face_depends_on_the_public_id_never_on_the_name(alice):
     before = alice.portrait
     alice.rename("Somebody else")
     assert alice.portrait == before
@@ -91,7 +91,7 @@ def test_a_chosen_face_is_shown(alice):
     assert alice.portrait == CODES[7]
 
 
-def test_somebody_chooses_a_portrait_from_a_sheet_and_gives_it_back(alice):
+def test_a_user_can_choose_a_portrait_from_a_sheet_and_remove_it_again(alice):
     client = log_in("alice")
     sheet = client.get("/account/portrait/?sheet=3").content.decode()
     code = portraits.sheet_of(str(alice.public_id), 3)[5]
@@ -105,7 +105,7 @@ def test_somebody_chooses_a_portrait_from_a_sheet_and_gives_it_back(alice):
 
 
 @pytest.mark.parametrize("text", ["<script>", "zzzzzzzzzzzz", "0"])
-def test_what_is_no_portrait_is_refused(alice, text):
+def test_an_invalid_portrait_is_refused(alice, text):
     answer = log_in("alice").post("/account/portrait/", {"portrait": text})
     assert answer.status_code == 422
     alice.refresh_from_db()
@@ -113,7 +113,7 @@ def test_what_is_no_portrait_is_refused(alice, text):
 
 
 @pytest.mark.parametrize("sheet", ["x", "-1", "9" * 500, "٣"])
-def test_a_sheet_that_is_no_number_is_answered(alice, sheet):
+def test_a_sheet_number_that_is_invalid_still_gets_a_page(alice, sheet):
     assert log_in("alice").get("/account/portrait/", {"sheet": sheet}).status_code == 200
 
 

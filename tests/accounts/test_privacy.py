@@ -1,4 +1,4 @@
-"""Everything stored about somebody: to take along, and to delete."""
+"""Everything stored about somebody: export and deletion."""
 
 import json
 
@@ -22,7 +22,7 @@ FILE = "/account/data/cabinet-noir-data.json"
 
 @pytest.fixture
 def letters(monkeypatch):
-    """An app that keeps letters by user id, wired as matches and chat are."""
+    """Register an app that stores letters by user id, as matches and chat do."""
     kept = {}
     keeper = privacy.Keeper(
         export=lambda user: {"letters": kept.get(user.pk, [])},
@@ -32,7 +32,7 @@ def letters(monkeypatch):
     return kept
 
 
-def test_the_file_holds_everything_stored(alice, letters):
+def test_the_export_contains_everything_stored(alice, letters):
     letters[alice.pk] = ["Dear Bob"]
     client = log_in("alice")
     document = json.loads(client.get(FILE).content)
@@ -44,14 +44,14 @@ def test_the_file_holds_everything_stored(alice, letters):
     assert document["letters"] == ["Dear Bob"]
 
 
-def test_the_file_is_an_attachment_that_nobody_stores(alice):
+def test_the_export_is_an_attachment_that_is_not_cached(alice):
     response = log_in("alice").get(FILE)
     assert "no-store" in response["Cache-Control"]
     assert response["Content-Disposition"].startswith("attachment")
     assert response["Content-Type"] == "application/json"
 
 
-def test_the_file_names_second_factors_without_their_secrets(alice, letters):
+def test_the_export_names_second_factors_without_their_secrets(alice, letters):
     client = log_in("alice")
     TOTP.activate(alice, "JBSWY3DPEHPK3PXP")
     RecoveryCodes.activate(alice)
@@ -63,7 +63,7 @@ def test_the_file_names_second_factors_without_their_secrets(alice, letters):
         assert secret not in text
 
 
-def test_the_file_is_one_s_own(alice, mallory, letters):
+def test_the_export_contains_only_the_users_own_data(alice, mallory, letters):
     letters[alice.pk] = ["Dear Bob"]
     text = log_in("mallory").get(FILE, {"user": alice.pk}).content.decode()
     assert "Dear Bob" not in text
@@ -71,7 +71,7 @@ def test_the_file_is_one_s_own(alice, mallory, letters):
     assert Client().get(FILE).status_code == 302
 
 
-def test_deleting_takes_the_password(alice, letters):
+def test_deleting_requires_the_password(alice, letters):
     letters[alice.pk] = ["Dear Bob"]
     client = log_in("alice")
     response = client.post("/account/delete/", {"password": "wrong", "word": "delete"})
@@ -88,7 +88,7 @@ def test_guessing_the_password_is_slowed_down(alice):
     assert User.objects.filter(pk=alice.pk).exists()
 
 
-def test_a_deleted_account_leaves_nothing(alice, bob, letters):
+def test_a_deleted_account_leaves_nothing_behind(alice, bob, letters):
     letters[alice.pk], letters[bob.pk] = ["Dear Bob"], ["Dear Alice"]
     here, there = log_in("alice"), log_in("alice")
     other = log_in("bob")
@@ -105,7 +105,7 @@ def test_a_deleted_account_leaves_nothing(alice, bob, letters):
     assert str(alice.pk) not in [session.get("_auth_user_id") for session in sessions]
 
 
-def test_a_second_click_on_deleting_says_that_it_is_done(alice, letters, monkeypatch):
+def test_a_second_click_on_delete_reports_that_it_is_done(alice, letters, monkeypatch):
     client, check = log_in("alice"), DeletionForm.is_valid
 
     def is_valid_and_the_first_click_is_done(form):
@@ -118,7 +118,7 @@ def test_a_second_click_on_deleting_says_that_it_is_done(alice, letters, monkeyp
     assert who_is(client) is None
 
 
-def test_a_failing_app_leaves_the_account_whole(alice, letters, monkeypatch):
+def test_a_failing_app_leaves_the_account_intact(alice, letters, monkeypatch):
     def refuse(user):
         raise RuntimeError("the letters are on fire")
 
@@ -129,7 +129,7 @@ def test_a_failing_app_leaves_the_account_whole(alice, letters, monkeypatch):
     assert User.objects.filter(pk=alice.pk).exists()
 
 
-def test_a_guest_deletes_with_a_word(db):
+def test_a_guest_confirms_deletion_with_a_word(db):
     client, guest = sit_as_guest("Harriet")
     assert client.post("/account/delete/", {"word": "perhaps"}).status_code == 422
     assert User.objects.filter(pk=guest.pk).exists()
@@ -137,11 +137,11 @@ def test_a_guest_deletes_with_a_word(db):
     assert not User.objects.filter(pk=guest.pk).exists()
 
 
-def test_a_look_at_the_page_deletes_nobody(alice):
+def test_viewing_the_page_deletes_nobody(alice):
     log_in("alice").get("/account/delete/", {"password": PASSWORD})
     assert User.objects.filter(pk=alice.pk).exists()
 
 
-def test_the_name_is_free_again(alice):
+def test_the_name_of_a_deleted_account_is_free_again(alice):
     log_in("alice").post("/account/delete/", {"password": PASSWORD})
     assert sit_as_guest("Alice")[1].name == "Alice"

@@ -1,4 +1,4 @@
-"""What strangers see of a person, and what only they see."""
+"""The parts of a profile that strangers see, and those that only the person sees."""
 
 import re
 import uuid
@@ -18,7 +18,7 @@ def page_of(person: User, client: Client | None = None) -> str:
     return (client or Client()).get(person.get_absolute_url()).content.decode()
 
 
-def test_a_stranger_reads_name_words_and_month(alice):
+def test_a_stranger_sees_name_self_description_and_month(alice):
     alice.about = "I read letters."
     alice.save()
     page = page_of(alice)
@@ -27,13 +27,13 @@ def test_a_stranger_reads_name_words_and_month(alice):
     assert alice.date_joined.strftime("%B %Y") in page
 
 
-def test_the_month_is_written_as_in_the_reader_s_language(alice):
+def test_the_month_is_written_in_the_readers_language(alice):
     since = alice.date_joined
     page = page_of(alice, Client(headers={"Accept-Language": "ja"}))
     assert f"{since.year}年{since.month}月から参加" in page
 
 
-def test_a_stranger_never_reads_address_username_or_log_in(alice, mallory):
+def test_a_stranger_never_sees_email_username_or_last_login(alice, mallory):
     User.objects.filter(pk=alice.pk).update(display_name="Lady A", username="secret-login")
     log_in("alice@example.org")
     alice.refresh_from_db()
@@ -44,19 +44,19 @@ def test_a_stranger_never_reads_address_username_or_log_in(alice, mallory):
             assert private not in page
 
 
-def test_a_profile_s_address_counts_nobody(alice):
+def test_the_url_of_a_profile_does_not_count_users(alice):
     assert alice.get_absolute_url() == f"/account/people/{alice.public_id}/"
     assert Client().get(f"/account/people/{alice.pk}/").status_code == 404
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_who_is_gone_or_never_was_is_not_found(alice, known):
+def test_a_deleted_or_unknown_person_is_not_found(alice, known):
     User.objects.filter(pk=alice.pk).update(is_active=False)
     public_id = alice.public_id if known else uuid.uuid4()
     assert Client().get(f"/account/people/{public_id}/").status_code == 404
 
 
-def test_a_saved_profile_changes_name_and_language_at_once(alice):
+def test_a_saved_profile_changes_name_and_language_immediately(alice):
     client = log_in("alice")
     response = client.post(
         "/account/profile/", {**EDIT, "display_name": "Alicia", "language": "de"}
@@ -69,7 +69,7 @@ def test_a_saved_profile_changes_name_and_language_at_once(alice):
 
 
 @pytest.mark.parametrize("name", ["Bob", "b0b", "B\u200bob", "x", "", "Admin", "N" * 25])
-def test_a_refused_name_says_why_and_keeps_the_rest(alice, bob, name):
+def test_a_refused_name_gives_the_reason_and_keeps_the_other_fields(alice, bob, name):
     client = log_in("alice")
     response = client.post(
         "/account/profile/", {**EDIT, "display_name": name, "about": "half written"}
@@ -82,13 +82,13 @@ def test_a_refused_name_says_why_and_keeps_the_rest(alice, bob, name):
     assert alice.name == "Alice"
 
 
-def test_an_oversize_text_about_oneself_is_refused(alice):
+def test_an_oversized_self_description_is_refused(alice):
     response = log_in("alice").post("/account/profile/", {**EDIT, "about": "x" * 501})
     assert response.status_code == 422
     assert "about" in response.context["form"].errors
 
 
-def test_a_form_can_t_make_a_member_of_staff(alice):
+def test_a_form_cannot_make_a_user_staff(alice):
     log_in("alice").post(
         "/account/profile/", {**EDIT, "is_staff": "on", "is_superuser": "on", "username": "root"}
     )
@@ -98,7 +98,7 @@ def test_a_form_can_t_make_a_member_of_staff(alice):
 
 @pytest.fixture
 def asked(monkeypatch):
-    """Whose history was asked for, by whom; a section registered as the history app will."""
+    """Return the (owner, viewer) pairs requested from a section registered like history's."""
     calls = []
 
     def context(person, viewer):
@@ -115,7 +115,7 @@ def test_everyone_may_see_the_matches_by_default(alice, asked):
     assert [person for person, _viewer in asked] == [alice]
 
 
-def test_a_closed_history_is_not_even_asked_for(alice, mallory, asked):
+def test_a_hidden_history_is_not_even_queried(alice, mallory, asked):
     log_in("alice").post("/account/profile/", {**EDIT, "history_audience": "self"})
     page_of(alice)
     page_of(alice, log_in("mallory"))
@@ -124,14 +124,14 @@ def test_a_closed_history_is_not_even_asked_for(alice, mallory, asked):
     assert asked == [(alice, alice)]
 
 
-def test_who_closes_their_history_reads_what_stays_public(alice):
+def test_a_user_who_hides_their_history_is_told_what_remains_public(alice):
     page = log_in("alice").get("/account/profile/").content.decode()
     choice = page.partition('aria-describedby="id_history_audience_helptext"')[2]
     words = choice.partition("</p>")[0]
     assert "Public matches stay public under the name you had at the table" in words
 
 
-def test_of_a_refused_form_the_first_field_in_error_has_the_focus_also_if_it_is_a_choice(alice):
+def test_a_refused_form_focuses_the_first_invalid_field_even_if_it_is_a_choice(alice):
     client, wrong = log_in("alice"), {"history_audience": "my cat"}
     page = client.post("/account/profile/", EDIT | wrong).content.decode()
     (choice,) = re.findall(r"<fieldset [^>]* autofocus>", page)

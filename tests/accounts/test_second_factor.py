@@ -18,16 +18,16 @@ def code_for(secret: str) -> str:
 
 @pytest.fixture
 def secret(alice):
-    """alice's authenticator secret, enrolled through the pages."""
+    """Return alice's authenticator secret, enrolled through the pages."""
     client = log_in("alice")
     reauthenticate(client)
     secret = client.get("/account/2fa/totp/activate/").context["form"].secret
     client.post("/account/2fa/totp/activate/", {"code": code_for(secret)})
-    cache.clear()  # a code counts once; the tests that follow log in within the same half minute
+    cache.clear()  # a code works only once; the tests log in within the same half minute
     return secret
 
 
-def test_enrolling_asks_who_it_is(alice):
+def test_enrolling_requires_reauthentication(alice):
     response = log_in("alice").get("/account/2fa/totp/activate/")
     assert response.url.startswith("/account/reauthenticate/")
 
@@ -41,7 +41,7 @@ def test_a_wrong_code_enrols_nothing(alice):
     assert not Authenticator.objects.exists()
 
 
-def test_the_password_alone_no_longer_lets_in(secret):
+def test_the_password_alone_is_not_enough(secret):
     client = Client()
     response = client.post("/account/login/", {"login": "alice", "password": PASSWORD})
     assert response.url == "/account/2fa/authenticate/"
@@ -49,13 +49,13 @@ def test_the_password_alone_no_longer_lets_in(secret):
     assert client.get("/account/profile/").status_code == 302
 
 
-def test_password_and_code_let_in(alice, secret):
+def test_password_and_code_log_in(alice, secret):
     client = log_in("alice")
     client.post("/account/2fa/authenticate/", {"code": code_for(secret)})
     assert who_is(client) == str(alice.pk)
 
 
-def test_who_waits_at_the_second_step_while_it_is_taken_away_elsewhere_may_begin_anew(secret):
+def test_login_restarts_if_the_second_factor_is_removed_elsewhere_in_the_meantime(secret):
     client = log_in("alice")
     Authenticator.objects.all().delete()
     answer = client.get("/account/2fa/authenticate/", follow=True)
@@ -71,7 +71,7 @@ def test_recovery_codes_are_called_codes_on_their_button(alice, secret):
     assert re.search(r'href="/account/2fa/recovery-codes/">See the codes<', shown)
 
 
-def test_a_code_counts_once(alice, secret):
+def test_a_code_works_only_once(alice, secret):
     code = code_for(secret)
     log_in("alice").post("/account/2fa/authenticate/", {"code": code})
     client = log_in("alice")
@@ -79,7 +79,7 @@ def test_a_code_counts_once(alice, secret):
     assert who_is(client) is None
 
 
-def test_a_recovery_code_lets_in_once(alice, secret):
+def test_a_recovery_code_works_only_once(alice, secret):
     codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
     first, second = log_in("alice"), log_in("alice")
     first.post("/account/2fa/authenticate/", {"code": codes[0]})
@@ -88,7 +88,7 @@ def test_a_recovery_code_lets_in_once(alice, secret):
     assert who_is(second) is None
 
 
-def test_another_person_s_code_is_no_use(secret, mallory):
+def test_another_persons_code_does_not_work(secret, mallory):
     client = log_in("mallory")
     reauthenticate(client)
     theirs = client.get("/account/2fa/totp/activate/").context["form"].secret
@@ -97,14 +97,14 @@ def test_another_person_s_code_is_no_use(secret, mallory):
     assert who_is(thief) is None
 
 
-def test_passkeys_are_offered_at_the_door(db):
+def test_passkeys_are_offered_at_login(db):
     page = Client().get("/account/login/").content.decode()
     assert 'id="passkey_login"' in page
     options = Client().get("/account/2fa/webauthn/login/", headers={"accept": "application/json"})
     assert "challenge" in options.content.decode()
 
 
-def test_a_passkey_is_named_in_the_readers_language_and_within_measure(alice):
+def test_a_passkey_is_named_in_the_readers_language_within_the_length_limit(alice):
     client = log_in("alice")
     reauthenticate(client)
     page = client.get("/account/2fa/webauthn/add/", headers={"accept-language": "ja"})

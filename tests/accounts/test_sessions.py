@@ -1,4 +1,4 @@
-"""One sees one's sessions and ends them; nobody sees or ends another's."""
+"""Users see and end their own sessions; nobody sees or ends another user's."""
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -28,7 +28,7 @@ def test_one_session_ends_and_the_others_go_on(alice):
     assert who_is(here) == who_is(elsewhere) == str(alice.pk)
 
 
-def test_all_others_end_at_once(alice):
+def test_all_other_sessions_end_together(alice):
     here, there, elsewhere = log_in("alice"), log_in("alice"), log_in("alice")
     here.post("/account/sessions/")
     assert who_is(here) == str(alice.pk)
@@ -36,7 +36,7 @@ def test_all_others_end_at_once(alice):
     assert who_is(elsewhere) is None
 
 
-def test_nobody_sees_or_ends_another_s_session(alice, mallory):
+def test_nobody_sees_or_ends_another_users_session(alice, mallory):
     victim = log_in("alice", Client(HTTP_USER_AGENT="Alices Browser"))
     thief = log_in("mallory")
     assert "Alices Browser" not in thief.get("/account/sessions/").content.decode()
@@ -44,14 +44,14 @@ def test_nobody_sees_or_ends_another_s_session(alice, mallory):
     assert who_is(victim) == str(alice.pk)
 
 
-def test_a_link_ends_no_session(alice):
+def test_a_get_request_ends_no_session(alice):
     here, there = log_in("alice"), log_in("alice")
     assert here.get(f"/account/sessions/{session_of(there).pk}/end/").status_code == 405
     assert who_is(there) == str(alice.pk)
 
 
 def end_once_read(monkeypatch) -> None:
-    """End each session just after a request of its has read it, and will change it."""
+    """End each session just after one of its requests has read it and is about to change it."""
 
     def read(request):
         user = find(request)
@@ -63,7 +63,7 @@ def end_once_read(monkeypatch) -> None:
     monkeypatch.setattr(auth, "get_user", read)
 
 
-def test_who_was_logged_out_meanwhile_is_led_to_the_login_and_told(alice, monkeypatch):
+def test_a_user_logged_out_in_the_meantime_is_sent_to_the_login_and_told(alice, monkeypatch):
     client = log_in("alice")
     with monkeypatch.context() as patch:
         end_once_read(patch)
@@ -74,14 +74,14 @@ def test_who_was_logged_out_meanwhile_is_led_to_the_login_and_told(alice, monkey
     assert "Your portrait has been saved." in page
 
 
-def test_a_script_leads_the_whole_page_there(alice, monkeypatch):
+def test_a_script_redirects_the_whole_page_to_the_login(alice, monkeypatch):
     client = log_in("alice")
     end_once_read(monkeypatch)
     response = client.post("/account/portrait/", {"portrait": ""}, headers={"HX-Request": "true"})
     assert (response.status_code, response["HX-Redirect"]) == (200, "/account/login/")
 
 
-def test_a_session_that_began_meanwhile_stays(alice, monkeypatch):
+def test_a_session_started_in_the_meantime_stays(alice, monkeypatch):
     client = log_in("alice")
     with monkeypatch.context() as patch:
         end_once_read(patch)
@@ -93,7 +93,7 @@ def test_a_session_that_began_meanwhile_stays(alice, monkeypatch):
 
 
 @pytest.mark.parametrize("address", ["/", "/record/new/", "/leagues/"])
-def test_who_can_not_log_in_goes_on_at_the_first_page(client, db, monkeypatch, address):
+def test_a_user_who_cannot_log_in_continues_on_the_first_page(client, db, monkeypatch, address):
     client.post("/play/", {"name": "Gert", "game": "noir"})
     with monkeypatch.context() as patch:
         end_once_read(patch)
@@ -111,5 +111,5 @@ def test_who_can_not_log_in_goes_on_at_the_first_page(client, db, monkeypatch, a
         ("<script>", "Unknown browser"),
     ],
 )
-def test_a_browser_is_named_in_words(user_agent, words):
+def test_a_browser_has_a_readable_name(user_agent, words):
     assert device(user_agent) == words

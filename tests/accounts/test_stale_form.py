@@ -1,4 +1,4 @@
-"""A form that was typed before a log-in in another tab keeps its words."""
+"""A form filled in before a login in another tab keeps its text."""
 
 import re
 from html import unescape
@@ -29,7 +29,7 @@ def stale(alice) -> tuple[Client, str, dict[str, str]]:
     return browser, old, {"language": "de", "name": 'Ann "<b>"', "password1": "secret words"}
 
 
-def test_what_was_typed_is_offered_again_and_arrives(stale, bob):
+def test_the_typed_text_is_offered_again_and_submitted(stale, bob):
     browser, old, typed = stale
     address = f"/match/{open_table(bob, has_chat=True).code}/sit/?here=room"
     refused = browser.post(address, {**typed, "csrfmiddlewaretoken": old}, headers=HERE)
@@ -48,7 +48,7 @@ def test_what_was_typed_is_offered_again_and_arrives(stale, bob):
 
 
 @pytest.mark.parametrize("origin", [{}, {"Origin": "http://evil.example"}, {"Origin": "null"}])
-def test_a_form_of_another_site_is_not_offered(stale, origin):
+def test_a_form_from_another_site_is_not_offered(stale, origin):
     browser, old, typed = stale
     sent = {**typed, "csrfmiddlewaretoken": old}
     page = browser.post("/open/", sent, headers=origin)

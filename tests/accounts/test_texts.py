@@ -1,4 +1,4 @@
-"""What people write in texts of several lines."""
+"""Multi-line texts written by users."""
 
 import pytest
 from django import forms
@@ -14,7 +14,7 @@ from tests.accounts.test_profile import EDIT
 LISTS = {"CharField teams", "CharField tables", "CharField players"}
 
 
-def test_a_text_turns_no_writing_round_and_keeps_its_lines_and_emoji():
+def test_a_text_loses_bidi_controls_but_keeps_lines_and_emoji():
     typed = "Fog \u202egof\u202c\r\n\u2066isolated\u2069 👩\u200d👧 ❤\ufe0f "
     assert TextField().clean(typed) == "Fog gof\r\nisolated 👩\u200d👧 ❤\ufe0f"
     with pytest.raises(ValidationError):
@@ -26,8 +26,8 @@ def subclasses(kind: type) -> set[type]:
     return {kind}.union(*map(subclasses, kind.__subclasses__()))
 
 
-def test_every_text_of_several_lines_is_one():
-    assert get_resolver().url_patterns  # every page, with its forms, is known by now
+def test_every_multi_line_text_uses_the_text_field():
+    assert get_resolver().url_patterns  # imports every page with its forms
     ours = [
         one
         for one in subclasses(forms.BaseForm)
@@ -43,6 +43,6 @@ def test_every_text_of_several_lines_is_one():
     assert wide == LISTS
 
 
-def test_what_one_says_about_oneself_turns_no_writing_round(alice):
+def test_a_self_description_loses_bidi_controls(alice):
     log_in("alice").post("/account/profile/", EDIT | {"about": "I read\n\u202esrettel."})
     assert User.objects.get().about.splitlines() == ["I read", "srettel."]

@@ -1,4 +1,4 @@
-"""Lists, shares and moments look as the reader's language writes them."""
+"""Lists, percentages and times are formatted in the reader's language."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -11,7 +11,7 @@ from accounts import writing
 MORNING = datetime(2026, 11, 22, 5, 6, tzinfo=UTC)
 
 
-def test_a_time_says_utc_and_is_left_to_the_script():
+def test_a_time_is_in_utc_and_left_to_the_script():
     with translation.override("en"):
         assert writing.time_element(MORNING) == (
             '<time datetime="2026-11-22T05:06:00Z" data-form="datetime">'
@@ -19,13 +19,13 @@ def test_a_time_says_utc_and_is_left_to_the_script():
         )
 
 
-def test_a_page_with_a_zone_of_its_own_keeps_it():
+def test_a_page_with_its_own_time_zone_keeps_it():
     with translation.override("en"), timezone.override(ZoneInfo("Asia/Tokyo")):
         written = writing.time_element(MORNING)
     assert written == '<time datetime="2026-11-22T05:06:00Z">22 Nov 2026, 14:06</time>'
 
 
-def test_an_address_may_ask_for_a_language_for_one_page(client, db):
+def test_a_url_may_select_a_language_for_one_page(client, db):
     page = client.get("/learn/?lang=it", headers={"accept-language": "de"}).content.decode()
     assert '<html lang="it"' in page
     assert 'hreflang="ja" href="http://testserver/learn/?lang=ja"' in page
@@ -36,7 +36,7 @@ def test_an_address_may_ask_for_a_language_for_one_page(client, db):
     assert '<html lang="en"' in client.get("/learn/?lang=xx").content.decode()
 
 
-def test_the_page_for_our_own_mistakes_is_in_the_language_that_it_says(rf):
+def test_the_server_error_page_is_in_the_language_it_declares(rf):
     with translation.override("de"):
         page = server_error(rf.get("/")).content.decode()
     assert '<html lang="de">' in page

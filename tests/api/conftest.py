@@ -7,5 +7,5 @@ from tests.api.client import Program
 
 @pytest.fixture
 def program(bob):
-    """Bob's program."""
+    """Return Bob's program."""
     return Program(bob)

@@ -1,4 +1,4 @@
-"""What no well-behaved program sends: the API answers all of it, in its own words and at once."""
+"""Malformed requests: the API answers all of them quickly, with its own problem documents."""
 
 import pytest
 from django.test import Client
@@ -9,7 +9,7 @@ from tests.api.client import Program, kind, playing, table_for
 pytestmark = pytest.mark.django_db
 
 CODE = "AAAAAA"
-#: Every address below /api/v1, and the methods that it knows.
+#: Every URL below /api/v1, and the methods that it accepts.
 KNOWN = {
     "/openapi.json": {"GET", "HEAD"},
     "/games": {"GET"},
@@ -21,7 +21,7 @@ KNOWN = {
     f"/matches/{CODE}/stream": {"GET"},
 }
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")
-#: Addresses that there are not.
+#: URLs that don't exist.
 NOWHERE = (
     "", "/", "/nothing", "/games/", "/openapi.json/", f"/matches/{CODE}%0a", "/games%0a", "/%0a",
     f"/matches/{CODE}/seat%0a", "/a%0ab", "/%00", "/%ff%fe", "/%e2%80%a8x", "/..%2f..",
@@ -31,7 +31,7 @@ DEEP = 100_000
 
 
 @pytest.mark.parametrize("path", KNOWN)
-def test_other_methods_than_an_address_knows_are_a_problem_that_names_them(path):
+def test_an_unsupported_method_is_a_problem_that_names_the_allowed_ones(path):
     browser = Client(enforce_csrf_checks=True)
     for method in {*METHODS} - KNOWN[path]:
         refused = browser.generic(method, f"/api/v1{path}")
@@ -42,14 +42,14 @@ def test_other_methods_than_an_address_knows_are_a_problem_that_names_them(path)
             assert kind(refused) == "wrong-method"
 
 
-def test_the_description_is_there_for_who_asks_for_its_head_alone(client):
+def test_the_description_answers_head_requests(client):
     head = client.head("/api/v1/openapi.json")
     assert (head.status_code, head["Content-Type"]) == (200, "application/json")
 
 
 @pytest.mark.parametrize("path", NOWHERE)
 @pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])
-def test_addresses_that_there_are_not_are_a_problem_too(path, method):
+def test_unknown_urls_are_a_problem_too(path, method):
     refused = Client(enforce_csrf_checks=True).generic(method, f"/api/v1{path}")
     assert (refused.status_code, kind(refused)) == (404, "no-such-address")
 
@@ -69,7 +69,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("body", BROKEN.values(), ids=BROKEN)
-def test_a_body_that_is_no_json_of_ours_is_refused_and_nobody_sits_down(body, alice, bob):
+def test_an_invalid_json_body_is_refused_and_nobody_sits_down(body, alice, bob):
     match, program = table_for(alice), Program(bob)
     assert len(body) <= limits.BODY
     refused = program.ask("POST", f"/matches/{match.code}/seat", body)
@@ -79,7 +79,7 @@ def test_a_body_that_is_no_json_of_ours_is_refused_and_nobody_sits_down(body, al
 
 
 @pytest.mark.parametrize("path", ["seat", "ready", "action"])
-def test_a_body_is_as_long_as_it_may_be_and_no_longer(path):
+def test_a_body_of_the_maximum_length_is_accepted_and_one_byte_more_refused(path):
     match, (program, *_others) = playing()
     for length, status in ((limits.BODY, 400), (limits.BODY + 1, 413), (DEEP, 413)):
         body = b"[" * length

@@ -1,4 +1,4 @@
-"""The OpenAPI document and the guide: complete, in order, and made from what really answers."""
+"""The OpenAPI document and the guide: complete, valid, and in agreement with the real responses."""
 
 import html
 import json
@@ -40,7 +40,7 @@ def described() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def fits(value: Any, schema: dict[str, Any]) -> bool:
-    """Return whether `value` fits `schema`, as far as the words go that ours use."""
+    """Return whether `value` fits `schema`, judged by the keywords that our schemas use."""
     if "$ref" in schema:
         return fits(value, SCHEMAS[schema["$ref"].removeprefix("#/components/schemas/")])
     for word in ("anyOf", "oneOf"):
@@ -71,13 +71,13 @@ def fits_rest(value: Any, rest: Any) -> bool:
     return rest if isinstance(rest, bool) else fits(value, rest)
 
 
-def test_everything_that_is_referred_to_is_there():
+def test_every_reference_resolves():
     names = {node["$ref"] for node in nodes(DOCUMENT) if "$ref" in node}
     assert len(names) > 30
     assert {name.removeprefix("#/components/schemas/") for name in names} == SCHEMAS.keys()
 
 
-def test_names_are_such_as_the_specification_allows():
+def test_names_are_valid_by_the_specification():
     assert DOCUMENT["openapi"] == "3.1.0"
     assert DOCUMENT["info"].keys() == {"title", "version", "description"}
     assert all(re.fullmatch(r"[A-Z][A-Za-z]+", name) for name in SCHEMAS)
@@ -85,7 +85,7 @@ def test_names_are_such_as_the_specification_allows():
     assert len(names) == len(set(names)) == len(every())
 
 
-def test_every_operation_says_what_it_takes_gives_and_refuses():
+def test_every_operation_describes_its_input_output_and_errors():
     for path, _method, operation in described():
         declared = {one["name"] for one in DOCUMENT["paths"][path].get("parameters", ())}
         assert declared == set(re.findall(r"\{(\w+)\}", path))
@@ -96,7 +96,7 @@ def test_every_operation_says_what_it_takes_gives_and_refuses():
             assert answer["description"]
 
 
-def test_every_operation_is_answered_and_every_address_is_described():
+def test_every_operation_is_implemented_and_every_url_described():
     for path, method, _operation in described():
         address = "/api/v1" + path.format(code="ZZZZZZ", slug="x", number=1)
         assert resolve(address).url_name != "nothing"
@@ -104,7 +104,7 @@ def test_every_operation_is_answered_and_every_address_is_described():
         assert Client().generic("PATCH", address).status_code == 405
 
 
-def test_actions_are_those_of_the_games_by_their_names_in_records():
+def test_actions_are_those_of_the_games_under_their_record_names():
     for game in GAMES.values():
         schema = SCHEMAS[shapes.MOVES[game.key].__name__]["properties"]["action"]
         tags = set(schema["discriminator"]["mapping"])
@@ -112,7 +112,7 @@ def test_actions_are_those_of_the_games_by_their_names_in_records():
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
-def test_what_answers_is_what_is_described(game, monkeypatch):
+def test_responses_match_the_description(game, monkeypatch):
     monkeypatch.setattr(limits, "CALLS", {})
     match, programs = playing(game=game)
     table_for(programs[0].user)
@@ -137,7 +137,7 @@ SOME = {
 }
 
 
-def test_the_document_needs_no_token_and_no_language(client):
+def test_the_document_needs_neither_token_nor_language(client):
     answers_given = [
         client.get("/api/v1/openapi.json", headers={"Accept-Language": language})
         for language in ("en", "de")
@@ -146,7 +146,7 @@ def test_the_document_needs_no_token_and_no_language(client):
     assert answers_given[0].content == answers_given[1].content
 
 
-def test_every_kind_of_problem_is_explained_where_its_address_leads(client):
+def test_every_kind_of_problem_is_explained_at_its_url(client):
     page = client.get("/api/").content.decode()
     kinds = {kind for one in every() for kind in one.problems}
     assert all(issubclass(kind, Refused) for kind in kinds)
@@ -159,7 +159,7 @@ def test_every_kind_of_problem_is_explained_where_its_address_leads(client):
 @pytest.mark.parametrize(
     ("method", "path"), [("PUT", "/games"), ("GET", "/nowhere"), ("POST", "/openapi.json")]
 )
-def test_what_is_no_request_at_all_is_explained_there_too(method, path, client):
+def test_a_malformed_request_is_explained_there_too(method, path, client):
     problem = client.generic(method, f"/api/v1{path}").json()
     address, _mark, name = problem["type"].partition("#")
     assert f'id="{name}"' in client.get(address).content.decode()
@@ -174,7 +174,7 @@ def test_an_error_of_the_site_is_explained_there_too(client, rf):
     assert f"`{name}`" in (ROOT / "docs" / "api.md").read_text()
 
 
-def test_the_guide_holds_the_example_and_gives_it_away(client):
+def test_the_guide_contains_the_example_and_offers_it_for_download(client):
     source = (ROOT / "docs" / "example_bot.py").read_text()
     assert source.strip() in html.unescape(client.get("/api/").content.decode())
     given = client.get("/api/example_bot.py")

@@ -1,4 +1,4 @@
-"""The example of the docs, as a program of its own, against a real site: a whole match."""
+"""The example in the docs plays a whole match, as a separate program, against a real site."""
 
 import html
 import re
@@ -82,7 +82,7 @@ def test_the_example_plays_a_whole_match(site, game):
     assert said.startswith("Over: finished {'winner': "), said
 
 
-def test_the_example_connects_again_after_the_site_was_restarted(own_site: LiveSite):
+def test_the_example_reconnects_after_a_restart_of_the_site(own_site: LiveSite):
     def restart() -> None:
         own_site.stop()
         own_site.start()

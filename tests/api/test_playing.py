@@ -1,4 +1,4 @@
-"""A program in a match: it acts by the rules, and is told clearly why not."""
+"""A program in a match: it acts by the rules, and refusals state the reason clearly."""
 
 from random import Random
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
-def test_programs_play_a_whole_match_and_it_counts_as_one_with_bots(game, monkeypatch):
+def test_a_whole_match_played_by_programs_counts_as_one_with_bots(game, monkeypatch):
     monkeypatch.setattr(limits, "CALLS", {})
     match, programs = playing(game=game)
     by_seat = {seat_of(match, program.user): program for program in programs}
@@ -65,7 +65,7 @@ def kind_of(action) -> str:
 
 
 def from_page(match, seat: int, random: Random) -> None:
-    """Have the person on `seat` do something that is owed."""
+    """Have the person on `seat` take an action that is owed."""
     duties = [c for c in choices_of(match, seat) if kind_of(c) not in AVOIDED]
     act(match, seat, random.choice(duties))
 
@@ -86,14 +86,14 @@ def test_a_stale_prompt_is_refused_with_the_fresh_position():
     assert program.look(match) == position
 
 
-def test_the_same_action_twice_is_done_once():
+def test_an_action_sent_twice_is_performed_once():
     match, program, position = acting()
     answers = [program.act(match, position["prompt"], action="vote", ja=True) for _i in range(2)]
     assert [answer.status_code for answer in answers] == [200, 409]
     assert answers[1].json()["position"] == answers[0].json()
 
 
-def test_who_has_nothing_to_do_is_told_that_it_is_not_their_turn():
+def test_a_program_without_a_decision_is_told_that_it_is_not_its_turn():
     match, programs = playing()
     program = next(one for one in programs if seat_of(match, one.user) not in owing(match))
     position = program.look(match)
@@ -103,7 +103,7 @@ def test_who_has_nothing_to_do_is_told_that_it_is_not_their_turn():
     assert refused.json()["position"] == position
 
 
-def test_what_the_rules_forbid_names_the_clause():
+def test_an_illegal_action_names_the_clause():
     match, program, position = acting()
     refused = program.act(match, position["prompt"], action="discard", tile="liberal")
     assert (refused.status_code, kind(refused)) == (422, "against-the-rules")
@@ -112,7 +112,7 @@ def test_what_the_rules_forbid_names_the_clause():
     assert refused.json()["position"] == position
 
 
-def test_a_refusal_speaks_the_language_that_was_asked_for():
+def test_a_refusal_is_in_the_requested_language():
     match, program, _position = acting()
     path = f"/matches/{match.code}/seat"
     english, german = (
@@ -137,7 +137,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("body", MALFORMED)
-def test_what_is_no_action_is_refused_and_says_why(body):
+def test_an_invalid_action_is_refused_with_the_reason(body):
     match, program, position = acting()
     refused = program.ask("POST", f"/matches/{match.code}/action", body)
     assert (refused.status_code, kind(refused)) == (400, "malformed")
@@ -145,7 +145,7 @@ def test_what_is_no_action_is_refused_and_says_why(body):
     assert program.look(match) == position
 
 
-def test_what_is_too_long_is_refused(program, alice):
+def test_an_oversized_action_is_refused(program, alice):
     match = table_for(alice)
     refused = program.ask("POST", f"/matches/{match.code}/seat", {"entropy": "x" * 9000})
     assert (refused.status_code, kind(refused)) == (413, "too-large")
@@ -154,7 +154,7 @@ def test_what_is_too_long_is_refused(program, alice):
 
 
 @pytest.mark.django_db(transaction=True)  # a stream drops a connection amid one
-def test_a_match_of_others_looks_like_none_at_all(alice, mallory, monkeypatch):
+def test_a_match_of_others_looks_nonexistent(alice, mallory, monkeypatch):
     monkeypatch.setattr(limits, "CALLS", {})
     match, stranger = running(alice), Program(mallory)
     private = open_table(person("Lone"), allows_spectators=False, visibility="link")
@@ -179,7 +179,7 @@ def test_a_paused_table_waits_for_programs_too():
     assert (refused.status_code, kind(refused)) == (409, "paused")
 
 
-def test_a_program_that_was_away_is_back_when_it_acts():
+def test_a_program_that_was_away_returns_by_acting():
     match, program, position = acting()
     table_votes.step_away(match.pk, program.user)
     assert program.look(match)["players"][position["seat"]]["is_away"]
@@ -187,10 +187,10 @@ def test_a_program_that_was_away_is_back_when_it_acts():
     assert not program.look(match)["players"][position["seat"]]["is_away"]
 
 
-def test_only_people_matches_stay_without_bots(alice):
+def test_matches_for_people_only_stay_without_bots(alice):
     assert not play_to_the_end(running(alice, game="noir")).has_bots
 
 
-def test_a_page_of_another_site_gets_no_answer_to_read(program):
+def test_a_page_of_another_site_cannot_read_the_response(program):
     answer = program.ask("GET", "/games", Origin="https://evil.example")
     assert not [name for name in answer.headers if name.lower().startswith("access-control")]

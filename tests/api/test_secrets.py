@@ -1,4 +1,4 @@
-"""What the API gives a seat is its view and nothing else: another truth gives the same bytes."""
+"""The API gives a seat its view and nothing else: another truth gives the same bytes."""
 
 from random import Random
 
@@ -41,7 +41,7 @@ def all_by_api(game: str) -> tuple:
 
 
 def answers(match, program, viewer, tried) -> list[bytes]:
-    """Return everything that the API answers a seat that looks, and tries what it must not."""
+    """Return all responses to a seat that looks, and tries forbidden actions."""
     address = f"/matches/{match.code}"
     found = [
         program.ask("GET", address),
@@ -62,14 +62,14 @@ def answers(match, program, viewer, tried) -> list[bytes]:
 
 
 def looked_at(game: str) -> list[Pair]:
-    """Return pairs of truths through the eyes of seats."""
+    """Return pairs of truths that seats cannot tell apart."""
     seeds = range(41, 43 if game == "noir" else 42)
     found = [pair for seed in seeds for pair in pairs(CASES[game], GAMES[game], seed=seed)]
     return [pair for pair in found if pair.viewer.seat is not None]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_truths_that_a_seat_cannot_tell_apart_get_the_same_bytes(game, caplog):
+def test_indistinguishable_truths_give_a_seat_the_same_bytes(game, caplog):
     match, by_seat = all_by_api(game)
     for pair in looked_at(game):
         told, logged = [], []
@@ -85,7 +85,7 @@ def test_two_truths_that_a_seat_cannot_tell_apart_get_the_same_bytes(game, caplo
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_seat_is_given_exactly_its_own_view_choices_and_log(game):
+def test_a_seat_gets_exactly_its_own_view_choices_and_log(game):
     match, by_seat = all_by_api(game)
     random = Random(7)
     encode = msgspec.json.encode
@@ -104,7 +104,7 @@ def test_a_seat_is_given_exactly_its_own_view_choices_and_log(game):
             break
 
 
-def test_what_surrounds_the_view_is_what_everybody_at_the_table_may_know():
+def test_everything_around_the_view_is_known_to_the_whole_table():
     match, by_seat = all_by_api("secret-hitler")
     given = [program.look(match) for program in by_seat.values()]
     own = {"seat", "prompt", "owes", "choices", "view", "log"}
@@ -115,7 +115,7 @@ def test_what_surrounds_the_view_is_what_everybody_at_the_table_may_know():
     }  # fmt: skip
 
 
-def test_neither_seed_nor_entropy_nor_anybodys_account_is_in_an_answer():
+def test_no_response_contains_seed_entropy_or_an_account():
     match, by_seat = all_by_api("secret-hitler")
     nominate(match)
     user = player_at(match, 0).user
@@ -126,7 +126,7 @@ def test_neither_seed_nor_entropy_nor_anybodys_account_is_in_an_answer():
         assert not [secret for secret in hidden if secret and f'"{secret}"' in text]
 
 
-def test_answers_are_kept_by_nobody():
+def test_responses_are_not_cached():
     match, by_seat = all_by_api("noir")
     for path in ("/games", "/matches", f"/matches/{match.code}", "/matches/ZZZZZZ"):
         answer = by_seat[0].ask("GET", path)
@@ -134,7 +134,7 @@ def test_answers_are_kept_by_nobody():
         assert "private" in answer["Cache-Control"]
 
 
-def test_once_it_is_over_every_seat_is_given_everything():
+def test_after_the_match_every_seat_gets_everything():
     match, by_seat = all_by_api("noir")
     play_to_the_end(match)
     views = [program.look(match) for program in by_seat.values()]

@@ -1,4 +1,4 @@
-"""A program at a table before and after a match: where it may sit, and who is told."""
+"""A program at a table before and after a match: where it may sit, and who is notified."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_only_public_tables_that_want_programs_are_listed(alice, program):
     assert [t["code"] for t in program.ask("GET", "/matches").json()["seated"]] == [wanted.code]
 
 
-def test_sitting_down_takes_a_chair_that_everybody_sees_is_played_by_api(alice, program, client):
+def test_sitting_down_takes_a_seat_marked_as_played_by_api(alice, program, client):
     match = table_for(alice)
     answer = program.sit(match)
     assert answer.status_code == 201
@@ -65,7 +65,7 @@ def test_sitting_down_twice_changes_nothing(alice, program):
     assert match.players.count() == 2
 
 
-def test_a_program_that_sits_down_all_the_time_is_told_to_wait_as_on_the_pages(
+def test_a_program_that_sits_down_too_often_has_to_wait_as_on_the_pages(
     alice, program, monkeypatch
 ):
     monkeypatch.setattr(limits, "CALLS", {})
@@ -79,18 +79,18 @@ def test_a_program_that_sits_down_all_the_time_is_told_to_wait_as_on_the_pages(
     assert by_hand.status_code == 429
 
 
-def test_a_program_plays_on_while_somebody_of_its_network_searches_for_codes(alice, program):
+def test_a_program_plays_on_while_its_network_is_limited_for_guessing_codes(alice, program):
     match, away = table_for(alice), "93.184.215.14"
     program.client.defaults["REMOTE_ADDR"] = away
     program.sit(match)
     for _guess in range(WRONG_CODES):
         guesses.note(away)
     assert program.look(match)["status"] == "open"
-    refused = program.sit(match)  # the only answer that tells which codes there are
+    refused = program.sit(match)  # the only response that reveals which codes exist
     assert (refused.status_code, kind(refused)) == (429, "too-often")
 
 
-def test_no_program_sits_where_the_host_does_not_want_it(alice, program):
+def test_no_program_sits_down_where_the_host_does_not_allow_it(alice, program):
     match = open_table(alice)
     assert not match.allows_api_bots
     refused = program.sit(match)
@@ -98,7 +98,7 @@ def test_no_program_sits_where_the_host_does_not_want_it(alice, program):
     assert match.players.count() == 1
 
 
-def test_no_program_sits_on_a_chair_that_is_kept_for_its_owner(alice, bob, program):
+def test_no_program_takes_a_seat_reserved_for_its_owner(alice, bob, program):
     match = reserved_seats.reserve(
         people=[alice, bob], game="noir", visibility="link", allows_api_bots=True
     )
@@ -108,7 +108,7 @@ def test_no_program_sits_on_a_chair_that_is_kept_for_its_owner(alice, bob, progr
     assert not match.players.filter(is_ready=True).exists()
 
 
-def test_no_program_sits_at_a_full_table_or_in_a_running_match(alice, program):
+def test_no_program_sits_down_at_a_full_table_or_in_a_running_match(alice, program):
     match = table_for(alice, game="noir")
     lobby.sit(match.pk, person("Quick"))
     assert kind(program.sit(match)) == "table-full"
@@ -127,7 +127,7 @@ def test_a_seat_that_was_taken_in_person_is_not_handed_to_a_program(alice, bob, 
     assert not match.players.get(user=bob).is_api
 
 
-def test_a_person_at_an_ordinary_table_is_not_driven_by_a_program(bob, program):
+def test_a_program_cannot_act_for_a_person_at_an_ordinary_table(bob, program):
     match = running(bob)
     assert program.ask("GET", f"/matches/{match.code}").status_code == 403
     assert program.act(match, 1, action="vote", ja=True).status_code == 403
@@ -171,7 +171,7 @@ def test_a_program_never_becomes_the_host(alice, program):
 
 @pytest.mark.parametrize(("method", "path"), [("POST", "ready"), ("DELETE", "seat")])
 @pytest.mark.parametrize("how", ["removed", "closed"])
-def test_a_seat_that_is_taken_away_while_a_program_asks_was_never_there(
+def test_a_seat_removed_during_a_request_looks_nonexistent(
     method, path, how, alice, program, monkeypatch
 ):
     match, find = table_for(alice), play.seated_at
@@ -192,7 +192,7 @@ def test_a_seat_that_is_taken_away_while_a_program_asks_was_never_there(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", ["seat", "ready"])
-def test_a_program_whose_owner_deletes_the_account_while_it_asks_has_no_valid_token(
+def test_a_token_is_invalid_if_its_account_is_deleted_during_a_request(
     path, alice, program, monkeypatch
 ):
     def find_and_delete(code, user):
@@ -218,7 +218,7 @@ def test_a_program_whose_owner_deletes_the_account_while_it_asks_has_no_valid_to
     assert [player.name for player in match.players.all()] == ["Alice"]
 
 
-def test_the_table_that_follows_allows_programs_which_sit_down_anew():
+def test_the_next_table_allows_programs_which_sit_down_again():
     match, programs = playing(game="noir")
     play_to_the_end(match)
     following = lobby.rematch(match.pk, match.host)
@@ -240,7 +240,7 @@ def test_no_program_agrees_to_a_new_deal_by_sitting_down_at_it():
     assert fresh(following).is_running
 
 
-def test_an_owner_who_comes_back_in_person_plays_in_person():
+def test_an_owner_who_returns_in_person_plays_in_person():
     match, programs = playing(game="noir")
     play_to_the_end(match)
     following = lobby.rematch(match.pk, programs[0].user)
@@ -260,7 +260,7 @@ def test_the_host_says_whether_programs_may_sit(alice):
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
-def test_the_board_says_which_seats_programs_play(game, client):
+def test_the_board_shows_which_seats_programs_play(game, client):
     match, programs = playing(game=game)
     page = client.get(match.get_absolute_url()).content.decode()
     beside_names = re.findall(r'<span class="sr-only">\s*API bot</span>', page)

@@ -1,4 +1,4 @@
-"""Streams: all at once on connecting, then what the seat may notice, until it may not."""
+"""Streams: the whole position on connecting, then the changes that the seat may notice."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ from tests.matches.sockets import PATIENCE, put_marker, stored, visit
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 
-async def test_a_stream_begins_with_the_position_that_asking_would_give():
+async def test_a_stream_starts_with_the_position_of_a_get_request():
     match, programs = await stored(playing)()
     for program in programs:
         stream = await listen(program, match)
@@ -37,7 +37,7 @@ async def test_a_stream_begins_with_the_position_that_asking_would_give():
         await stream.leave()
 
 
-async def test_a_move_reaches_every_stream_with_the_new_lines_of_the_log_alone():
+async def test_a_move_reaches_every_stream_with_only_the_new_log_lines():
     match, programs = await stored(playing)()
     streams = [await listen(program, match) for program in programs]
     first = [await stream.position() for stream in streams]
@@ -51,7 +51,7 @@ async def test_a_move_reaches_every_stream_with_the_new_lines_of_the_log_alone()
         await stream.leave()
 
 
-async def test_a_changed_vote_reaches_its_own_seat_and_no_other():
+async def test_a_changed_vote_reaches_only_its_own_seat():
     match, programs = await stored(playing)()
     await stored(nominate)(match)
     seats = [await stored(seat_of)(match, program.user) for program in programs]
@@ -75,7 +75,7 @@ async def test_a_changed_vote_reaches_its_own_seat_and_no_other():
         await stream.leave()
 
 
-async def test_heartbeats_say_nothing(monkeypatch):
+async def test_heartbeats_carry_no_information(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 0.2)
     match, programs = await stored(playing)()
     stream = await listen(programs[0], match)
@@ -85,7 +85,7 @@ async def test_heartbeats_say_nothing(monkeypatch):
     await stream.leave()
 
 
-async def test_pages_and_streams_of_one_match_are_served_side_by_side():
+async def test_pages_and_streams_of_one_match_are_served_together():
     match, programs = await stored(playing)()
     page = await visit(match)
     stream = await listen(programs[0], match)
@@ -99,7 +99,7 @@ async def test_pages_and_streams_of_one_match_are_served_side_by_side():
     await later.leave()
     await stored(vote_all)(match, ja=False)
     while (await stream.position())["view"]["phase"] != "nominate":
-        pass  # a slow machine skips what was true between two votes
+        pass  # a slow machine skips the position between two votes
     await stream.leave()
 
 
@@ -118,7 +118,7 @@ async def test_the_last_position_shows_everything_and_ends_the_stream():
     assert await stream.ends()
 
 
-async def test_a_match_that_is_over_is_told_once():
+async def test_a_finished_match_is_sent_once():
     match, programs = await stored(playing)(game="noir")
     await stored(play_to_the_end)(match)
     stream = await listen(programs[0], match)
@@ -126,7 +126,7 @@ async def test_a_match_that_is_over_is_told_once():
     assert await stream.ends()
 
 
-async def test_a_revoked_token_closes_its_streams_at_once():
+async def test_a_revoked_token_closes_its_streams_immediately():
     match, programs = await stored(playing)()
     stream, other = [await listen(program, match) for program in programs[:2]]
     await stream.position()
@@ -151,7 +151,7 @@ async def test_an_expired_token_closes_its_streams_at_the_next_heartbeat(monkeyp
     assert await stream.ends()
 
 
-async def test_a_seat_that_is_taken_away_closes_the_stream():
+async def test_a_removed_seat_closes_the_stream():
     host = await stored(person)("Hoster")
     match = await stored(table_for)(host)
     program = await stored(lambda: Program(person("Owner")))()
@@ -164,7 +164,7 @@ async def test_a_seat_that_is_taken_away_closes_the_stream():
     assert await stream.ends()
 
 
-async def test_the_stream_of_a_table_goes_on_when_the_match_begins():
+async def test_the_stream_of_a_table_continues_when_the_match_begins():
     host = await stored(person)("Hoster")
     match = await stored(table_for)(host, game="noir")
     program = await stored(lambda: Program(person("Owner")))()
@@ -178,7 +178,7 @@ async def test_the_stream_of_a_table_goes_on_when_the_match_begins():
     await stream.leave()
 
 
-async def test_a_token_has_only_so_many_streams_and_gets_them_back(monkeypatch):
+async def test_a_token_has_a_limited_number_of_streams_and_can_reuse_them(monkeypatch):
     monkeypatch.setattr(limits, "STREAMS", 2)
     match, programs = await stored(playing)()
     streams = [await listen(programs[0], match) for _more in range(2)]
@@ -194,7 +194,7 @@ async def test_a_token_has_only_so_many_streams_and_gets_them_back(monkeypatch):
         await stream.leave()
 
 
-async def test_nobody_listens_at_a_match_without_a_seat_played_by_api(mallory):
+async def test_a_stream_requires_a_seat_played_by_api(mallory):
     match, programs = await stored(playing)()
     stranger = await stored(Program)(mallory)
     host = await stored(lambda: Program(fresh(match).host))()
@@ -205,7 +205,7 @@ async def test_nobody_listens_at_a_match_without_a_seat_played_by_api(mallory):
     assert await nobody.connect() == 401
 
 
-async def test_a_stream_that_is_read_late_gets_the_newest_position_only():
+async def test_a_slowly_read_stream_gets_only_the_newest_position():
     match, programs = await stored(playing)()
     stream = await listen(programs[0], match)
     await stream.position()
@@ -219,7 +219,7 @@ async def test_a_stream_that_is_read_late_gets_the_newest_position_only():
     await stream.leave()
 
 
-async def test_what_was_undone_while_nobody_read_is_not_told_as_if_it_stood(monkeypatch):
+async def test_a_move_undone_before_it_was_read_is_not_sent(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", PATIENCE)
     host = await stored(person)("Hoster")
     match = await stored(table_for)(host)
@@ -240,7 +240,7 @@ async def test_what_was_undone_while_nobody_read_is_not_told_as_if_it_stood(monk
     await stream.leave()
 
 
-async def test_a_move_while_another_deal_is_asked_for_reaches_a_stream():
+async def test_a_move_during_a_request_for_a_new_deal_reaches_a_stream():
     match, programs = await stored(playing)()
     stream = await listen(programs[0], match)
     await stream.position(next_code=None)

@@ -1,4 +1,4 @@
-"""Tokens: made by who can show who they are, seen once, counted, revoked, gone with the account."""
+"""Tokens: created after reauthentication, shown once, limited, revoked, deleted with the user."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,7 @@ SECRET = re.compile(r'<code class="secret">(cn_[\w-]{43})</code>')
 
 @pytest.fixture
 def known(alice):
-    """A browser in which alice has just shown who she is."""
+    """Return a browser in which alice has just reauthenticated."""
     client = log_in("alice")
     reauthenticate(client)
     return client
@@ -47,7 +47,7 @@ def test_a_token_is_shown_once_and_stored_as_its_hash(known, alice):
     assert not [value for value in values if secret[12:] in value]
 
 
-def test_making_a_token_asks_who_it_is_first(alice):
+def test_creating_a_token_requires_reauthentication(alice):
     for ask in (Client.get, Client.post):
         response = ask(log_in("alice"), "/account/tokens/new/")
         assert response.url.startswith("/account/reauthenticate/")
@@ -55,20 +55,20 @@ def test_making_a_token_asks_who_it_is_first(alice):
     assert not Token.objects.exists()
 
 
-def test_a_guest_is_led_to_an_account_first(client):
+def test_a_guest_is_redirected_to_creating_an_account(client):
     client.post("/play/", {"game": "noir", "name": "Harriet"})
     for path in ("/account/tokens/", "/account/tokens/new/"):
         assert client.get(path).url == "/account/claim/"
 
 
-def test_a_token_without_a_name_or_with_a_life_of_its_own_is_refused(known):
+def test_a_token_without_a_name_or_with_an_unknown_lifetime_is_refused(known):
     for fields in ({"name": "", "days": "30"}, {"name": "x" * 41, "days": "30"}, {"name": "x"}):
         assert known.post("/account/tokens/new/", fields).status_code == 422
     assert known.post("/account/tokens/new/", {"name": "x", "days": "3650"}).status_code == 422
     assert not Token.objects.exists()
 
 
-def test_there_are_only_so_many_tokens(known, alice):
+def test_the_number_of_tokens_is_limited(known, alice):
     for _more in range(tokens.MOST):
         tokens.make(user=alice, name="x", days=7)
     response = known.post(
@@ -81,7 +81,7 @@ def test_there_are_only_so_many_tokens(known, alice):
         tokens.make(user=alice, name="x", days=7)
 
 
-def test_a_revoked_token_is_worth_nothing(known, alice):
+def test_a_revoked_token_is_invalid(known, alice):
     program = Program(alice, made(known))
     assert program.ask("GET", "/games").status_code == 200
     known.post(f"/account/tokens/{Token.objects.get().pk}/revoke/")
@@ -89,7 +89,7 @@ def test_a_revoked_token_is_worth_nothing(known, alice):
     assert not Token.objects.exists()
 
 
-def test_nobody_revokes_the_token_of_somebody_else(alice, mallory):
+def test_nobody_can_revoke_the_token_of_somebody_else(alice, mallory):
     token, secret = tokens.make(user=alice, name="x", days=7)
     client = log_in("mallory")
     assert client.post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
@@ -98,14 +98,14 @@ def test_nobody_revokes_the_token_of_somebody_else(alice, mallory):
     assert Program(alice, secret).ask("GET", "/games").status_code == 200
 
 
-def test_an_expired_token_is_worth_nothing_and_says_so_to_its_owner(known, alice):
+def test_an_expired_token_is_invalid_and_its_owner_can_see_it(known, alice):
     program = Program(alice)
     Token.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert program.ask("GET", "/games").status_code == 401
     assert "expired" in known.get("/account/tokens/").content.decode()
 
 
-def test_the_token_of_a_closed_account_is_worth_nothing(alice):
+def test_the_token_of_a_closed_account_is_invalid(alice):
     program = Program(alice)
     alice.is_active = False
     alice.save()
@@ -117,7 +117,7 @@ def test_the_token_of_a_closed_account_is_worth_nothing(alice):
     ["", "Bearer", "Bearer ", "Bearer cn_", "Basic {}", "{}", "Bearer {}x", "Bearer x{}",
      "Bearer {} {}", "Bearer cn_\N{SNOWMAN}", "Bearer " + "cn_" * 5000],
 )  # fmt: skip
-def test_what_is_no_token_is_refused(alice, header):
+def test_an_invalid_token_is_refused(alice, header):
     secret = Program(alice).secret
     sent = header.replace("{}", secret).encode().decode("latin-1")
     response = Client().get("/api/v1/games", headers={"Authorization": sent})
@@ -134,23 +134,23 @@ def test_what_is_no_token_is_refused(alice, header):
         ("夜の会", "%E5%A4%9C%E3%81%AE%E4%BC%9A"),
     ],
 )  # fmt: skip
-def test_the_realm_is_the_name_of_the_site_in_what_a_header_may_hold(settings, name, realm):
+def test_the_realm_is_the_sites_name_in_characters_valid_in_a_header(settings, name, realm):
     settings.SITE_NAME = name
     assert Client().get("/api/v1/games")["WWW-Authenticate"] == f'Bearer realm="{realm}"'
 
 
-def test_a_session_is_no_token(alice):
+def test_a_session_is_not_a_token(alice):
     assert log_in("alice").get("/api/v1/games").status_code == 401
 
 
-def test_a_token_is_no_session(alice):
+def test_a_token_is_not_a_session(alice):
     secret = Program(alice).secret
     client = Client(headers={"Authorization": f"Bearer {secret}"})
     assert client.get("/account/tokens/").status_code == 302
     assert client.get("/account/data/").status_code == 302
 
 
-def test_it_is_noted_when_a_token_was_used_to_the_minute(alice, django_assert_num_queries):
+def test_the_last_use_of_a_token_is_stored_to_the_minute(alice, django_assert_num_queries):
     program = Program(alice)
     assert Token.objects.get().last_used_at is None
     program.ask("GET", "/games")
@@ -161,7 +161,7 @@ def test_it_is_noted_when_a_token_was_used_to_the_minute(alice, django_assert_nu
     assert Token.objects.get().last_used_at == used
 
 
-def test_tokens_are_among_a_persons_data_without_the_secret(alice):
+def test_tokens_are_exported_without_the_secret(alice):
     secret = Program(alice).secret
     (shown,) = privacy.export(alice)["api_tokens"]
     assert shown["name"] == "a bot"
@@ -170,7 +170,7 @@ def test_tokens_are_among_a_persons_data_without_the_secret(alice):
     assert secret not in str(shown)
 
 
-def test_tokens_go_with_the_account_and_bots_play_on(alice):
+def test_tokens_are_deleted_with_the_account_and_bots_play_on(alice):
     match, programs = playing()
     Program(alice)
     for user in (alice, programs[0].user):
@@ -182,14 +182,14 @@ def test_tokens_go_with_the_account_and_bots_play_on(alice):
     assert [one["name"] for one in players if one["is_away"]] == ["deleted player"]
 
 
-def test_who_tries_many_wrong_tokens_has_to_wait_and_nobody_else(alice, monkeypatch):
+def test_only_a_client_with_many_wrong_tokens_has_to_wait(alice, monkeypatch):
     monkeypatch.setattr(limits, "STRANGERS", RateLimit(3, 60))
     stranger = Program(alice, "cn_wrong")
     assert [stranger.ask("GET", "/games").status_code for _try in range(4)] == [401] * 3 + [429]
     assert Program(alice).ask("GET", "/games").status_code == 200
 
 
-def test_too_many_requests_are_told_how_long_to_wait(alice, bob, monkeypatch):
+def test_too_many_requests_get_a_retry_after(alice, bob, monkeypatch):
     monkeypatch.setattr(limits, "CALLS", {"burst": RateLimit(100, 1), "calls": RateLimit(3, 60)})
     program = Program(alice)
     assert [program.ask("GET", "/games").status_code for _try in range(3)] == [200] * 3

@@ -8,7 +8,7 @@ from tests.live_site import ROOT
 PAGE = (ROOT / "docs" / "operations.md").read_text()
 
 
-def test_the_operators_page_prints_the_plan_of_todays_figures():
+def test_the_operators_page_shows_the_plan_from_current_measurements():
     shown = table(PEOPLE, CoreFigures(), BUSY, POOL)
     assert "\n".join(f"    {line}" for line in shown.splitlines()) in PAGE
 

@@ -167,7 +167,7 @@ def test_in_every_phase_everybody_is_in_sight_above_the_question(
 
 @pytest.mark.letters
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_headline_has_names_of_usual_length_whole(
+def test_a_headline_shows_names_of_usual_length_in_full(
     page: Page, client_page: ClientPage, language: str
 ):
     for phase, match, user in every_moment(USUAL):
@@ -202,7 +202,7 @@ def moments_to_claim(match: Match, wanted: set[str]) -> Iterator[tuple[str, User
         act(match, seat, steered(state_of(match), choices_of(match, seat), random))
 
 
-def test_who_is_asked_may_claim_before_they_decide(page: Page, client_page: ClientPage):
+def test_a_player_may_claim_before_deciding(page: Page, client_page: ClientPage):
     people, wanted = [*map(person, USUAL)], {"vote", "nominate", "power"}
     for _match in range(MATCHES):
         match = at_a_table(people)

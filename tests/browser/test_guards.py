@@ -39,7 +39,7 @@ def questions(page: Page, kinds: int) -> Iterator[str]:
         person.decide()
 
 
-def test_noir_fits_a_small_phone_and_a_low_desk(browser: Browser, site: str):
+def test_noir_fits_a_small_phone_and_a_low_desktop_window(browser: Browser, site: str):
     person = Person.arrive(browser, site, "Ada", viewport=size("small phone"))
     page = person.page
     page.fill("#play-name", person.name)

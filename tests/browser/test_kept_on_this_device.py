@@ -19,9 +19,7 @@ from tests.matches.seating import (
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_half_typed_words_survive_the_time_in_which_one_must_be_silent(
-    page: Page, client_page: ClientPage
-):
+def test_half_typed_text_survives_a_period_of_silence(page: Page, client_page: ClientPage):
     match = running()
     president = owing(match)[0]
     client, address = browser(player_at(match, president).user), match.get_absolute_url()
@@ -39,9 +37,7 @@ def test_half_typed_words_survive_the_time_in_which_one_must_be_silent(
     expect(page.locator("#say-text")).to_have_value("Trust me, I ")
 
 
-def test_one_s_own_marks_on_others_come_back_and_stand_beside_their_names(
-    page: Page, client_page: ClientPage
-):
+def test_private_marks_on_others_return_next_to_their_names(page: Page, client_page: ClientPage):
     match = running()
     client, address = browser(player_at(match, 0).user), match.get_absolute_url()
     page.set_viewport_size({"width": 1440, "height": 900})

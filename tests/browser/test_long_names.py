@@ -57,7 +57,7 @@ def pages_with_a_long_name(host: User, *names: str) -> tuple[str, str]:
         connection.close()
 
 
-def test_a_name_from_right_to_left_is_cut_at_its_end(page: Page, client_page: ClientPage, alice):
+def test_a_right_to_left_name_is_truncated_at_its_end(page: Page, client_page: ClientPage, alice):
     with ThreadPoolExecutor(1) as thread:
         room, television = thread.submit(pages_with_a_long_name, alice, LONG).result()
     page.set_viewport_size({"width": 390, "height": 844})
@@ -68,7 +68,7 @@ def test_a_name_from_right_to_left_is_cut_at_its_end(page: Page, client_page: Cl
     assert page.locator(".tv-waiting .waiting-name").nth(1).evaluate(CUT_AND_BEGUN) == [False, True]
 
 
-def test_no_letter_of_a_name_on_the_wall_is_cut_below(page: Page, client_page: ClientPage, owner):  # noqa: F811
+def test_no_letter_of_a_name_on_the_wall_is_cut_off(page: Page, client_page: ClientPage, owner):  # noqa: F811
     season, _players = running(owner, 7, "secret-hitler", rounds_planned=4)
     drawn(season, owner)
     Entry.objects.update(name="gjpqyĄ")
@@ -80,7 +80,7 @@ def test_no_letter_of_a_name_on_the_wall_is_cut_below(page: Page, client_page: C
 @pytest.mark.parametrize(
     ("game", "count"), [("secret-hitler", 18), ("secret-hitler", 30), ("noir", 24)]
 )
-def test_a_wall_shows_whole_what_it_shows_on_a_projector(
+def test_a_wall_is_fully_visible_on_a_projector(
     page: Page,
     client_page: ClientPage,
     owner,  # noqa: F811
@@ -98,7 +98,7 @@ def test_a_wall_shows_whole_what_it_shows_on_a_projector(
         assert page.evaluate("document.documentElement.scrollHeight") <= height, (width, height)
 
 
-def test_a_refusal_in_the_waiting_room_lies_above_the_tray(
+def test_a_refusal_in_the_waiting_room_is_above_the_tray(
     page: Page, client_page: ClientPage, alice
 ):
     match = open_table(alice)
@@ -134,7 +134,9 @@ CURTAIN = """() => {
 }"""
 
 
-def test_at_the_end_of_noir_long_names_leave_the_sides_whole(page: Page, client_page: ClientPage):
+def test_at_the_end_of_noir_long_names_do_not_truncate_the_sides(
+    page: Page, client_page: ClientPage
+):
     users = people("Krzysztof Brzęczyszczyk", "Ottilie")
     match = finished("noir", users, seed=1)
     for width, height in ((390, 844), (320, 640), (844, 390)):
@@ -162,7 +164,7 @@ def test_a_television_breaks_no_name_inside_a_word(page: Page, client_page: Clie
             assert name.evaluate(BROKEN) == [], width
 
 
-def test_headings_about_ones_account_are_whole_on_the_narrowest_phone(
+def test_account_headings_are_not_truncated_on_the_narrowest_phone(
     page: Page, client_page: ClientPage, alice
 ):
     page.set_viewport_size({"width": 320, "height": 640})
@@ -174,7 +176,7 @@ def test_headings_about_ones_account_are_whole_on_the_narrowest_phone(
 @pytest.mark.parametrize(
     ("address", "lines"), [("rounds/?round=1", ".fixture-row"), ("run/rounds/{}/", ".draft-table")]
 )
-def test_the_lines_of_a_round_are_equally_high_on_a_desk(
+def test_the_lines_of_a_round_have_the_same_height_on_a_desktop(
     page: Page,
     client_page: ClientPage,
     owner,  # noqa: F811

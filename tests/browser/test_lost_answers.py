@@ -93,7 +93,7 @@ def hears(page: Page, line: Line, answers: int) -> None:
 
 
 @pytest.mark.parametrize(("lost", "answer"), [("ack", "ack"), ("act", "open")])
-def test_an_unanswered_decision_is_asked_for_and_sent_again_only_if_it_never_arrived(
+def test_an_unanswered_decision_is_sent_again_only_if_it_never_arrived(
     browser: Browser, shared_site: LiveSite, lost: str, answer: str
 ):
     line = Line()
@@ -113,7 +113,7 @@ def test_an_unanswered_decision_is_asked_for_and_sent_again_only_if_it_never_arr
     assert line.up[-1]["id"] == decision["id"] + 1
 
 
-def test_what_was_pressed_last_while_the_line_was_down_is_what_is_stored(
+def test_the_last_press_while_the_connection_was_down_is_stored(
     browser: Browser, shared_site: LiveSite
 ):
     line = Line()
@@ -132,7 +132,7 @@ def test_what_was_pressed_last_while_the_line_was_down_is_what_is_stored(
     expect(page.locator("#notice")).to_be_empty()
 
 
-def test_a_second_answer_and_an_old_one_do_nothing(browser: Browser, shared_site: LiveSite):
+def test_a_second_answer_and_an_old_one_have_no_effect(browser: Browser, shared_site: LiveSite):
     line = Line()
     page, _people, _path = voting(browser, shared_site, line)
     page.click("#vote-ja")
@@ -155,7 +155,7 @@ FIELD = """(field) => [
 ]"""
 
 
-def test_what_one_writes_and_has_open_stays_when_lines_are_appended_at_a_running_table(
+def test_drafts_and_open_panels_stay_when_lines_are_appended(
     browser: Browser, shared_site: LiveSite
 ):
     page, people, path = voting(browser, shared_site, Line())
@@ -175,7 +175,7 @@ def test_what_one_writes_and_has_open_stays_when_lines_are_appended_at_a_running
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_part_that_is_cut_off_is_reported_only_if_its_page_stays(
+def test_a_truncated_fragment_is_reported_only_if_its_page_stays_open(
     page: Page, client: Client, client_page: ClientPage
 ):
     page.clock.install(time=0)

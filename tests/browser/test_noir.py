@@ -135,7 +135,7 @@ STOP = """() => ["row", "column"]
   .map((line) => document.querySelector("[data-grid] [tabindex='0']").dataset[line])"""
 
 
-def test_the_focus_stays_at_its_cell_after_every_answer(browser: Browser, site: str):
+def test_the_focus_stays_on_its_cell_after_every_answer(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer, inspector = set_up(ada, ben)
     move(killer, "shift")
@@ -162,9 +162,7 @@ def test_the_focus_stays_at_its_cell_after_every_answer(browser: Browser, site: 
     assert page.evaluate(STOP) == cell
 
 
-def test_the_grid_fits_and_leaves_room_for_what_stands_beside_it_in_every_window(
-    browser: Browser, site: str
-):
+def test_the_grid_fits_next_to_its_neighbours_in_every_window(browser: Browser, site: str):
     ada, _ben = sit_at_noir(browser, site)
     desks = ((1440, 900), (1440, 1500), (1280, 1500), (1920, 1500))
     phones = ((320, 640), (354, 740), (360, 740), (367, 740), (390, 844))
@@ -197,7 +195,7 @@ def test_the_two_agree_to_a_draw(browser: Browser, site: str):
         expect(person.page.locator("#status")).to_have_text("A draw")
 
 
-def test_an_offer_of_a_draw_leaves_a_half_made_move_as_it_is(browser: Browser, site: str):
+def test_an_offer_of_a_draw_keeps_a_half_made_move(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer, inspector = set_up(ada, ben)
     expect(killer.page.locator("#choices[data-owes]")).to_have_count(1)
@@ -215,9 +213,7 @@ def test_an_offer_of_a_draw_leaves_a_half_made_move_as_it_is(browser: Browser, s
     expect(inspector.page.locator("#choices[data-owes]")).to_have_count(1)
 
 
-def test_an_offer_of_a_draw_in_another_tab_leaves_a_half_made_pick_as_it_is(
-    browser: Browser, site: str
-):
+def test_an_offer_of_a_draw_in_another_tab_keeps_a_half_made_pick(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer, inspector = set_up(ada, ben)
     move(killer, "shift")
@@ -256,7 +252,7 @@ WINDOWS = ((320, 640), (390, 844), (375, 667), (844, 390), (1024, 768), (1280, 7
 @pytest.mark.parametrize(
     "languages", [("de", "ja"), pytest.param(("it", "en"), marks=pytest.mark.prove)]
 )
-def test_whatever_one_thinks_of_doing_the_board_stays_and_can_be_pressed(
+def test_the_board_stays_in_place_and_usable_whatever_action_is_open(
     browser: Browser, site: str, languages: tuple[str, str]
 ):
     killer, inspector = set_up(*sit_at_noir(browser, site))
@@ -280,7 +276,7 @@ def test_whatever_one_thinks_of_doing_the_board_stays_and_can_be_pressed(
             move(killer, "shift")
 
 
-def test_a_hand_fills_the_screen_whatever_one_thinks_of_doing(browser: Browser, site: str):
+def test_a_hand_fills_the_screen_whatever_action_is_open(browser: Browser, site: str):
     killer, _inspector = set_up(*sit_at_noir(browser, site))
     page = killer.page
     page.set_viewport_size(PHONE)
@@ -293,7 +289,7 @@ def test_a_hand_fills_the_screen_whatever_one_thinks_of_doing(browser: Browser, 
         kind.click()
 
 
-def test_who_resigns_loses_and_it_takes_two_presses(browser: Browser, site: str):
+def test_resigning_takes_two_presses_and_loses(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer, _inspector = set_up(ada, ben)
     resign = killer.page.get_by_role("button", name="Resign")
@@ -305,7 +301,7 @@ def test_who_resigns_loses_and_it_takes_two_presses(browser: Browser, site: str)
 
 
 @pytest.mark.parametrize(("motion", "gliding"), [("no-preference", 5), ("reduce", 0)])
-def test_a_shifted_line_glides_unless_less_motion_is_asked_for(
+def test_a_shifted_line_glides_unless_reduced_motion_is_set(
     browser: Browser, site: str, motion: str, gliding: int
 ):
     ada, ben = sit_at_noir(browser, site)
@@ -329,7 +325,7 @@ def test_a_shifted_line_glides_unless_less_motion_is_asked_for(
     assert watcher.page.evaluate("window.glided") == gliding
 
 
-def test_without_a_script_lists_and_buttons_do(browser: Browser, site: str):
+def test_without_scripts_lists_and_buttons_suffice(browser: Browser, site: str):
     ada = Person.arrive(browser, site, "Ada", java_script_enabled=False)
     ada.page.fill("#play-name", "Ada")
     ada.page.click("button[name=game][value=noir]")
@@ -348,9 +344,7 @@ def test_without_a_script_lists_and_buttons_do(browser: Browser, site: str):
     assert ada.page.locator("#notice").inner_text() == ""
 
 
-def test_where_a_device_holds_letters_the_cards_are_covered_until_they_are_held(
-    browser: Browser, site: str
-):
+def test_with_covered_letters_cards_are_hidden_until_held(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer = mover(ada, ben)
     cards = killer.page.locator(".evidence-cards")
@@ -374,7 +368,7 @@ def test_where_a_device_holds_letters_the_cards_are_covered_until_they_are_held(
         expect(cards).to_be_visible(visible=is_shown)
 
 
-def test_who_closes_the_letter_by_escape_goes_on_at_its_cover(browser: Browser, site: str):
+def test_closing_the_letter_with_escape_returns_the_focus_to_its_cover(browser: Browser, site: str):
     ada, _ben = sit_at_noir(browser, site)
     cover = ada.page.locator("[data-dossier] > summary").first
     cover.focus()

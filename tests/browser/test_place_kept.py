@@ -71,7 +71,7 @@ def talk_of(browser: Browser, site: LiveSite, words: int) -> tuple[list[Visitor]
     return people, path, page
 
 
-def test_who_reads_further_up_in_the_talk_is_not_pulled_down(
+def test_reading_further_up_in_the_chat_is_not_interrupted_by_scrolling(
     browser: Browser, shared_site: LiveSite
 ):
     people, path, page = talk_of(browser, shared_site, words=30)
@@ -86,9 +86,7 @@ def test_who_reads_further_up_in_the_talk_is_not_pulled_down(
     expect(stream.get_by_text("A new word.")).not_to_be_in_viewport()
 
 
-def test_who_takes_a_filter_away_is_at_the_newest_line_again(
-    browser: Browser, shared_site: LiveSite
-):
+def test_removing_a_filter_returns_to_the_newest_line(browser: Browser, shared_site: LiveSite):
     _people, _path, page = talk_of(browser, shared_site, words=20)
     newest = page.locator("#log").get_by_text("Word 19:")
     expect(newest).to_be_in_viewport()
@@ -104,9 +102,7 @@ def play_until(people: list[Visitor], path: str, rounds: int) -> None:
         play(people, path, moves=1)
 
 
-def test_who_reads_further_down_in_the_record_keeps_the_line_where_it_is(
-    browser: Browser, shared_site: LiveSite
-):
+def test_the_line_being_read_in_the_record_stays_in_place(browser: Browser, shared_site: LiveSite):
     people, path = five_at_a_table(shared_site)
     play_until(people, path, 2)
     page = window_of(browser, shared_site, people[0])
@@ -141,7 +137,7 @@ def who_nominates_and_may_claim(site: LiveSite) -> tuple[Visitor, str, str]:
             is_asked = any(person.decide(path) for person in people)
 
 
-def test_ones_own_claim_made_elsewhere_leaves_the_candidate_marked(
+def test_a_claim_made_in_another_tab_keeps_the_candidate_marked(
     browser: Browser, shared_site: LiveSite
 ):
     person, path, claim = who_nominates_and_may_claim(shared_site)
@@ -202,7 +198,7 @@ class Line:
             page.wait_for_timeout(100)
 
 
-def test_a_page_that_was_away_is_right_after_one_frame_of_bounded_size(
+def test_a_page_that_was_away_is_current_after_one_frame_of_bounded_size(
     browser: Browser, shared_site: LiveSite
 ):
     people, path = five_at_a_table(shared_site)

@@ -52,7 +52,7 @@ def candidate(request, browser: Browser, shared_site: LiveSite) -> Page:
 
 
 @TWICE
-def test_who_presses_twice_to_nominate_has_not_voted(candidate: Page, pause: int):
+def test_a_double_press_on_nominate_does_not_vote(candidate: Page, pause: int):
     press_twice(candidate, candidate.locator("#choices .sure button[name=action]"), pause)
     expect(candidate.locator("#vote-nein")).to_be_visible()
     candidate.wait_for_timeout(700)
@@ -73,7 +73,7 @@ def before_the_start(site: LiveSite) -> tuple[Visitor, Visitor, str]:
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_who_presses_twice_to_be_ready_is_ready(
+def test_a_double_press_on_ready_is_ready(
     browser: Browser, shared_site: LiveSite, size: dict[str, int]
 ):
     _host, guest, path = before_the_start(shared_site)
@@ -87,7 +87,7 @@ def test_who_presses_twice_to_be_ready_is_ready(
 
 
 @TWICE
-def test_who_presses_twice_to_call_a_match_off_has_voted_for_it(candidate: Page, pause: int):
+def test_a_double_press_on_cancel_match_votes_for_it(candidate: Page, pause: int):
     record = candidate.locator("label:has(#tab-record)")
     if record.is_visible():
         record.click()
@@ -104,7 +104,7 @@ def test_who_presses_twice_to_call_a_match_off_has_voted_for_it(candidate: Page,
 RING = "() => getComputedStyle(document.activeElement).outlineStyle"
 
 
-def test_what_a_script_has_focused_is_ringed_for_keys_and_not_for_fingers(
+def test_scripted_focus_has_a_ring_for_keyboards_but_not_for_touch(
     browser: Browser, shared_site: LiveSite
 ):
     people, path = five_at_a_table(shared_site)
@@ -122,7 +122,7 @@ def test_what_a_script_has_focused_is_ringed_for_keys_and_not_for_fingers(
     assert page.evaluate(RING) == "none"
 
 
-def test_a_menu_that_is_left_by_keys_closes_and_lies_over_nothing(page: Page, site: str):
+def test_a_menu_left_with_the_keyboard_closes_and_covers_nothing(page: Page, site: str):
     page.goto(f"{site}/")
     menu = page.locator("details.menu").first
     menu.locator("summary").focus()
@@ -136,7 +136,7 @@ def test_a_menu_that_is_left_by_keys_closes_and_lies_over_nothing(page: Page, si
 
 
 @pytest.mark.parametrize("pause", [0, *PAUSES])
-def test_who_presses_twice_to_play_has_one_table(browser: Browser, site: str, pause: int):
+def test_a_double_press_on_play_opens_one_table(browser: Browser, site: str, pause: int):
     page = browser.new_context(base_url=site).new_page()
     sent: list[str] = []
     page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)

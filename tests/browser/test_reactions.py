@@ -12,7 +12,7 @@ from tests.matches.seating import person, running
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_the_marks_stand_in_the_menu_that_is_open(page: Page, client_page: ClientPage):
+def test_the_marks_are_in_the_open_menu(page: Page, client_page: ClientPage):
     ada, ben = person("Noa"), person("Nils")
     match = running(ada, ben)
     for words in ("I drew three.", "Trust me."):
@@ -52,7 +52,7 @@ def test_the_menu_of_the_newest_message_opens_in_sight(page: Page, client_page: 
         shown.click(trial=True)  # nothing lies over it
 
 
-def test_a_mark_that_is_pressed_counts_on_the_other_s_page(browser: Browser, site: str):
+def test_a_pressed_mark_is_counted_on_the_other_players_page(browser: Browser, site: str):
     host = Person.arrive(browser, site, "Rea", viewport=PHONE)
     address = host.open_table()
     guest = Person.arrive(browser, site, "Gil", viewport=PHONE)

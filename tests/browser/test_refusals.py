@@ -14,7 +14,7 @@ from tests.matches.seating import browser
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_wrong_password_and_a_wrong_name_have_the_focus(
+def test_a_wrong_password_and_a_wrong_name_get_the_focus(
     page: Page, client_page: ClientPage, alice
 ):
     answer = Client().post("/account/login/", {"login": "alice", "password": "wrong"})
@@ -25,7 +25,7 @@ def test_a_wrong_password_and_a_wrong_name_have_the_focus(
     expect(page.locator("#id_display_name")).to_be_focused()
 
 
-def test_a_refused_step_of_an_organiser_has_the_focus(
+def test_the_error_of_a_refused_organisers_step_gets_the_focus(
     page: Page,
     client_page: ClientPage,
     owner,  # noqa: F811

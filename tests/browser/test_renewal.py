@@ -60,7 +60,7 @@ def test_a_wall_renews_itself_until_it_is_paused(page: Page, client_page, night,
     assert len(asked) == 3
 
 
-def test_a_door_shows_who_has_come_meanwhile(page: Page, client_page, night, owner):  # noqa: F811
+def test_a_door_shows_people_who_have_arrived_since(page: Page, client_page, night, owner):  # noqa: F811
     season, players = night
     open_page(page, client_page, client_of(owner), f"{season.get_absolute_url()}run/door/")
     expect(page.get_by_role("region", name="0 players are here")).to_be_visible()

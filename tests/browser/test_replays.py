@@ -34,7 +34,7 @@ MEASURES = """() => {
 
 
 @pytest.mark.parametrize(("game", "count", "step"), [("secret-hitler", 10, 8), ("noir", 2, 3)])
-def test_the_board_of_a_replay_is_whole_on_every_screen(
+def test_the_board_of_a_replay_is_fully_visible_on_every_screen(
     page: Page, client_page: ClientPage, game: str, count: int, step: int
 ):
     """Look at a step before the end, also of a short match: there, Noir's curtain is down."""
@@ -56,7 +56,7 @@ def test_the_board_of_a_replay_is_whole_on_every_screen(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_reel_has_one_line_of_whole_buttons_on_the_narrowest_phone(
+def test_the_buttons_of_the_reel_fit_one_line_on_the_narrowest_phone(
     page: Page, client_page: ClientPage, language: str
 ):
     users = people(*PEOPLE[:2])
@@ -71,7 +71,7 @@ def test_the_reel_has_one_line_of_whole_buttons_on_the_narrowest_phone(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_phones_tile_says_whole_whose_card_it_is(
+def test_a_tile_on_a_phone_shows_the_owner_of_its_card_in_full(
     page: Page, client_page: ClientPage, language: str
 ):
     users = people(*PEOPLE[:2])

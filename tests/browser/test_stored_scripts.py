@@ -171,7 +171,7 @@ class Viewer:
         return found
 
 
-def test_no_text_that_people_write_becomes_an_element_or_runs_in_a_browser(
+def test_no_user_text_becomes_an_element_or_runs_in_a_browser(
     page: Page,
     client_page: ClientPage,
     owner,  # noqa: F811

@@ -23,7 +23,7 @@ pytestmark = [
 @pytest.mark.parametrize(
     ("form", "read"), [("datetime", "2026年11月22日 14:31"), ("moment", "11月22日(日) 14:31")]
 )
-def test_a_browser_in_tokyo_reads_its_own_time(
+def test_a_browser_in_tokyo_shows_its_own_time(
     page: Page, client_page: ClientPage, form: str, read: str
 ):
     time = writing.time_element(MORNING, form)

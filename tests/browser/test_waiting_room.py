@@ -42,7 +42,7 @@ TABLES = [("noir", 2), *(("secret-hitler", seats) for seats in range(5, 11))]
 
 @pytest.mark.letters
 @pytest.mark.parametrize(("table", "language"), spread(TABLES, ["en", "de", "ja"]))
-def test_a_phone_shows_the_whole_table_that_fills_up(
+def test_a_phone_shows_the_whole_table_as_it_fills_up(
     page: Page, client_page: ClientPage, table: tuple[str, int], language: str
 ):
     game, seats = table

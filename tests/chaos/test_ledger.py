@@ -55,11 +55,11 @@ def unheard(prompt: int, action: str) -> SentDecision:
         ([told(1, A), told(1, B)], [A, B], False),
     ],
 )
-def test_a_ledger_tells_what_was_lost_or_doubled(is_whole, sent, stored, whole):
+def test_a_ledger_reports_lost_and_duplicated_moves(is_whole, sent, stored, whole):
     assert is_whole(sent, stored) is whole
 
 
-def test_a_soak_fails_by_growth_and_not_by_a_few_slow_moves():
+def test_a_soak_fails_because_of_growth_not_of_a_few_slow_moves():
     middle = {"resident_bytes": 100.0, "files_open": 60.0, "database_pool": 4.0}
     middle["seconds_a_move"] = 0.02
     assert (
@@ -70,7 +70,7 @@ def test_a_soak_fails_by_growth_and_not_by_a_few_slow_moves():
 
 
 @pytest.mark.prove
-def test_people_of_a_trial_move_on_from_the_first_chair_and_wait_for_no_letter(tmp_path):
+def test_people_of_a_trial_move_on_from_the_first_seat_without_reading_time(tmp_path):
     site = LiveSite(tmp_path, READING_SECONDS="600", BEHIND_PROXY="1")
     try:
         site.start()

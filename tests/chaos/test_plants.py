@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.prove, pytest.mark.postgres]
         ),
     ],
 )
-def test_a_trial_catches_what_answers_before_it_is_safe(lane, plant, fault, kills):
+def test_a_trial_catches_a_response_sent_before_the_commit(lane, plant, fault, kills):
     options = f"--lane={lane} --plant={plant} --kills={kills} --seconds=0 --tables=2 --between=15"
     command = [
         sys.executable,

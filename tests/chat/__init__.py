@@ -1,1 +1,1 @@
-"""Talk at the table and in the gallery."""
+"""Chat at the table and in the gallery."""

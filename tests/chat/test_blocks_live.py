@@ -1,4 +1,4 @@
-"""A block holds at once on pages that are open, and nobody else's page moves."""
+"""A block applies immediately to open pages, and changes nobody else's page."""
 
 import pytest
 
@@ -11,7 +11,7 @@ WORDS = "blah blah"
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_block_takes_what_was_said_off_an_open_page_and_moves_no_other(alice, bob):
+async def test_a_block_removes_messages_from_an_open_page_and_changes_no_other(alice, bob):
     match = await stored(running)(alice, bob)
     await stored(services.say)(match.pk, bob, "table", WORDS)
     watcher = await stored(person)("Watcher")

@@ -1,4 +1,4 @@
-"""Not reading somebody, and asking a moderator to look."""
+"""Muting a player, and reporting one to a moderator."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -14,7 +14,7 @@ from tests.matches.seating import page_of, post, running
 pytestmark = pytest.mark.django_db
 
 
-def test_a_muted_person_is_read_by_everybody_but_the_one_who_muted(alice, bob):
+def test_a_muted_person_is_hidden_only_from_the_one_who_muted_them(alice, bob):
     match = running(alice, bob)
     services.say(match.pk, bob, "table", "blah blah")
     assert post(alice, match, "mute", who="Bob").status_code == 302
@@ -25,7 +25,7 @@ def test_a_muted_person_is_read_by_everybody_but_the_one_who_muted(alice, bob):
         assert "You have muted" not in page_of(player.user, match)
 
 
-def test_a_mute_can_be_taken_back(alice, bob):
+def test_a_mute_can_be_undone(alice, bob):
     match = running(alice, bob)
     services.say(match.pk, bob, "table", "blah blah")
     post(alice, match, "mute", who="Bob")
@@ -71,7 +71,7 @@ def test_a_mute_holds_at_the_next_table_too(alice, bob):
     assert "me again" not in page_of(alice, other)
 
 
-def test_one_cannot_mute_oneself_a_bot_or_an_empty_chair(alice):
+def test_a_player_cannot_mute_themselves_a_bot_or_an_empty_seat(alice):
     match = running(alice)
     bot = match.players.exclude(user=alice).first()
     bot.user, bot.bot = None, "simple"
@@ -86,7 +86,7 @@ def test_somebody_without_a_seat_cannot_mute(alice, mallory):
     assert post(mallory, match, "mute", who="Alice").status_code == 403
 
 
-def test_a_report_keeps_the_words_and_twice_is_once(alice, bob):
+def test_a_report_stores_the_words_and_reporting_twice_counts_once(alice, bob):
     match = running(alice, bob)
     services.say(match.pk, bob, "table", "something vile")
     key = Message.objects.get().key.hex
@@ -105,7 +105,7 @@ def test_a_message_that_does_not_exist_cannot_be_reported(alice, key):
     assert not Report.objects.exists()
 
 
-def test_a_message_of_another_table_cannot_be_reported_from_here(alice, bob):
+def test_a_message_of_another_table_cannot_be_reported(alice, bob):
     here = running(alice, bob)
     there = lobby.open_match(
         host=alice, game="secret-hitler", visibility="public", seats_min=5, seats_max=10
@@ -116,7 +116,7 @@ def test_a_message_of_another_table_cannot_be_reported_from_here(alice, bob):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_double_click_reports_once_however_close(alice, bob):
+def test_a_double_click_reports_once_however_fast(alice, bob):
     match = running(alice, bob)
     services.say(match.pk, bob, "table", "something vile")
     key = Message.objects.get().key

@@ -1,4 +1,4 @@
-"""Reactions to what others have said: who may put them there, who sees them, and what they move."""
+"""Reactions to messages: who may add them, who sees them, and which pages they change."""
 
 import re
 from html import unescape
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match(alice, bob) -> Match:
-    """A running match where Bob has said something."""
+    """Return a running match where Bob has said something."""
     match = running(alice, bob)
     services.say(match.pk, bob, "table", "trust me")
     return match
@@ -56,7 +56,7 @@ def tallies_of(user, match: Match, path: str = "") -> list[str]:
     ]
 
 
-def test_everybody_who_reads_the_words_reads_how_many_agree(match, alice, bob, mallory):
+def test_everybody_who_reads_a_message_sees_its_reactions(match, alice, bob, mallory):
     other = match.players.exclude(user__in=[alice, bob]).first().user
     assert react(alice, match, "agree").status_code == 302
     assert react(other, match, "agree").status_code == 302
@@ -69,19 +69,19 @@ def test_everybody_who_reads_the_words_reads_how_many_agree(match, alice, bob, m
     )
 
 
-def test_the_same_again_takes_it_back_and_another_replaces_it(match, alice, bob):
+def test_the_same_reaction_again_removes_it_and_another_replaces_it(match, alice, bob):
     for kind, shown in (("agree", ["Agreement: 1"]), ("doubt", ["Doubt: 1"]), ("doubt", [])):
         react(alice, match, kind)
         assert tallies_of(bob, match) == shown
 
 
-def test_a_page_with_a_live_socket_is_answered_nothing_else(match, alice):
+def test_a_page_with_a_live_socket_gets_an_empty_response(match, alice):
     headers = {"HX-Request": "true", "X-Live": "1"}
     answer = react(alice, match, "laugh", headers=headers)
     assert (answer.status_code, answer.content) == (204, b"")
 
 
-def test_nobody_reacts_to_what_they_said_or_to_what_is_not_there(match, alice, bob):
+def test_nobody_can_react_to_their_own_or_to_a_missing_message(match, alice, bob):
     assert react(bob, match, "agree").status_code == 404
     for to in ("0" * 32, "x", "'"):
         assert react(alice, match, "agree", to=to).status_code == 404
@@ -91,7 +91,7 @@ def test_nobody_reacts_to_what_they_said_or_to_what_is_not_there(match, alice, b
     assert not Reaction.objects.exists()
 
 
-def test_nobody_reacts_where_they_can_t_write(match, alice, mallory):
+def test_nobody_can_react_where_they_cannot_write(match, alice, mallory):
     for user in (mallory, None):
         assert react(user, match, "agree").status_code == 403
     services.say(match.pk, mallory, "gallery", "what a game")
@@ -100,7 +100,7 @@ def test_nobody_reacts_where_they_can_t_write(match, alice, mallory):
     assert not Reaction.objects.exists()
 
 
-def test_who_is_silent_by_the_rules_is_silent_in_marks_too(match, alice, bob):
+def test_players_silenced_by_the_rules_cannot_react_either(match, alice, bob):
     nominate(match)
     vote_all(match, ja=True)
     silent = match.rules.talk.muted_seats(page_state_of(fresh(match)).projection.state)
@@ -110,14 +110,14 @@ def test_who_is_silent_by_the_rules_is_silent_in_marks_too(match, alice, bob):
         )
 
 
-def test_a_burst_of_marks_is_refused(match, alice, monkeypatch):
+def test_a_burst_of_reactions_is_refused(match, alice, monkeypatch):
     monkeypatch.setattr(reactions, "RATE", reactions.limits.RateLimit(2, 60))
     answers = [react(alice, match, kind).status_code for kind in ("agree", "doubt", "laugh")]
     assert answers == [302, 302, 429]
     assert Reaction.objects.get().kind == "doubt"
 
 
-def test_a_spectator_knows_which_mark_is_their_own_and_nobody_else_does(match, mallory):
+def test_only_the_spectator_knows_which_reaction_is_their_own(match, mallory):
     services.say(match.pk, mallory, "gallery", "what a game")
     watcher, other = (blocks.User.objects.create_user(name) for name in ("watcher", "other"))
     before = Moment(page_state_of(fresh(match)))
@@ -145,7 +145,7 @@ def test_spectators_react_among_themselves_and_no_player_s_page_changes(match, a
     assert before.content == after.content
 
 
-def test_who_is_blocked_or_muted_is_not_counted(match, alice, bob, mallory):
+def test_reactions_of_blocked_and_muted_people_are_not_counted(match, alice, bob, mallory):
     react(alice, match, "agree")
     services.mute(match.pk, bob, "Alice", muted=True)
     assert (tallies_of(bob, match), tallies_of(None, match)) == ([], ["Agreement: 1"])
@@ -162,7 +162,7 @@ def test_who_is_blocked_or_muted_is_not_counted(match, alice, bob, mallory):
     ]
 
 
-def test_a_frame_brings_the_count_of_the_one_message_and_nothing_else(match, alice, bob):
+def test_a_frame_contains_only_the_count_of_one_message(match, alice, bob):
     services.say(match.pk, bob, "table", "once more")
     moment = Moment(page_state_of(fresh(match)))
     pages = [ShownPage(moment, audience) for audience in audiences(5)]
@@ -180,7 +180,7 @@ def test_a_frame_brings_the_count_of_the_one_message_and_nothing_else(match, ali
         moment = after
 
 
-def test_a_frame_says_nothing_of_the_dead_to_anybody_else():
+def test_a_frame_reveals_nothing_about_the_dead_to_anybody_else():
     match, seat = after_execution()
     speaker, grave = player_at(match, seat).user, seat
     services.say(match.pk, speaker, "dead", "I was liberal")
@@ -192,7 +192,7 @@ def test_a_frame_says_nothing_of_the_dead_to_anybody_else():
     assert {one.viewer.seat for one, frame in frames.items() if frame} == {grave}
 
 
-def test_without_script_a_page_asks_and_marks_what_one_has_chosen(match, alice, mallory):
+def test_without_scripts_a_page_asks_and_marks_the_chosen_reaction(match, alice, mallory):
     react(alice, match, "laugh")
     address = f"{match.get_absolute_url()}react/?to={match.messages.get().key.hex}"
     assert (
@@ -208,7 +208,7 @@ def test_without_script_a_page_asks_and_marks_what_one_has_chosen(match, alice, 
     assert browser(alice).get(f"{match.get_absolute_url()}react/").status_code == 404
 
 
-def test_without_script_one_reads_what_one_reacts_to_in_one_s_own_language(alice, bob):
+def test_without_scripts_the_message_is_shown_in_the_readers_language(alice, bob):
     match = running(alice, bob)
     services.say_phrase(match.pk, bob, "table", "doubt", [str(seat_of(match, alice))])
     services.say(match.pk, bob, "table", f"Ask @{seat_of(match, alice) + 1}!")

@@ -1,4 +1,4 @@
-"""Reports: with the moment kept, shown to staff after the end, and answered."""
+"""Reports: stored with the moment, shown to staff after the match, and answered."""
 
 import re
 
@@ -51,9 +51,7 @@ def send(user, match: Match, **fields):
 
 
 @pytest.mark.parametrize("kind", ["deed", "person"])
-def test_a_person_at_the_table_is_reported_with_the_moment_as_the_reporter_knew_it(
-    match, alice, bob, kind
-):
+def test_a_report_includes_the_moment_as_the_reporter_knew_it(match, alice, bob, kind):
     sent = send(alice, match, who=bob.public_id, kind=kind, words="He insults us.")
     assert sent.url == f"{match.get_absolute_url()}people/"
     report = Report.objects.get()
@@ -65,7 +63,7 @@ def test_a_person_at_the_table_is_reported_with_the_moment_as_the_reporter_knew_
     assert len(report.moment.splitlines()) == min(own, reports.KEPT) + 1
 
 
-def test_the_moment_holds_nothing_that_the_reporter_could_not_read(match, alice, bob, mallory):
+def test_the_moment_contains_nothing_that_the_reporter_could_not_read(match, alice, bob, mallory):
     services.say(match.pk, mallory, "gallery", "I know it all")
     send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     assert "I know it all" not in Report.objects.get().moment
@@ -82,7 +80,7 @@ def test_a_spectator_may_report_too(match, bob, mallory):
     assert send(mallory, match, who=bob.public_id, kind="deed", words="x").status_code == 302
 
 
-def test_a_form_from_the_waiting_room_reports_the_person_who_was_chosen_in_it(alice):
+def test_a_form_from_the_waiting_room_reports_the_chosen_person(alice):
     match, others = open_table(alice), [person(name) for name in NAMES[:4]]
     for user in others:
         lobby.sit(match.pk, user)
@@ -96,7 +94,7 @@ def test_a_form_from_the_waiting_room_reports_the_person_who_was_chosen_in_it(al
         assert Report.objects.latest("pk").about == user
 
 
-def test_the_name_of_who_deletes_their_account_is_in_no_report_about_them(match, alice, bob):
+def test_reports_about_a_deleted_account_do_not_contain_its_name(match, alice, bob):
     reports.report_player(match.pk, alice, bob.public_id, "person", "A rude name.")
     reports.report_player(match.pk, alice, bob.public_id, "deed", "He left.")
     Report.objects.filter(kind="deed").update(moment="Bob: hello\nBobby nominates Bob.")
@@ -108,7 +106,7 @@ def test_the_name_of_who_deletes_their_account_is_in_no_report_about_them(match,
     )
 
 
-def test_a_stranger_learns_of_no_private_person_who_sat_at_a_finished_match(match, bob, mallory):
+def test_a_stranger_does_not_see_private_players_of_a_finished_match(match, bob, mallory):
     User.objects.filter(pk=bob.pk).update(history_audience="self")
     seated = match.players.exclude(user=bob).filter(user__isnull=False).first().user
     over = play_to_the_end(match)
@@ -118,12 +116,12 @@ def test_a_stranger_learns_of_no_private_person_who_sat_at_a_finished_match(matc
 
 
 @pytest.mark.parametrize("who", ["0", "-1", "x", "", "0" * 32])
-def test_nobody_is_reported_who_is_not_there(match, alice, who):
+def test_absent_people_cannot_be_reported(match, alice, who):
     assert send(alice, match, who=who, kind="deed", words="x").status_code == 404
     assert not Report.objects.exists()
 
 
-def test_oneself_and_without_words_or_for_no_kind_is_refused(match, alice, bob):
+def test_a_report_about_oneself_or_without_words_or_kind_is_refused(match, alice, bob):
     own, other = alice.public_id, bob.public_id
     with pytest.raises(errors.NoSuchSeat):
         reports.report_player(match.pk, alice, own, "deed", "me")
@@ -133,14 +131,14 @@ def test_oneself_and_without_words_or_for_no_kind_is_refused(match, alice, bob):
         reports.report_player(match.pk, alice, other, "deed", "  ")
 
 
-def test_nobody_floods_the_moderators(match, alice, bob):
+def test_reports_are_rate_limited(match, alice, bob):
     for number in range(reports.MOST):
         reports.report_player(match.pk, alice, bob.public_id, "deed", f"{number}")
     with pytest.raises(TooManyMessages):
         reports.report_player(match.pk, alice, bob.public_id, "deed", "one more")
 
 
-def test_staff_sees_a_report_once_the_match_is_over_and_not_before(match, alice, bob):
+def test_staff_see_a_report_only_after_the_match(match, alice, bob):
     send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     desk, report = staff_browser(), Report.objects.get()
     change = f"{ADMIN}{report.pk}/change/"
@@ -166,7 +164,7 @@ def test_no_moderator_reads_or_settles_a_report_about_themselves(match, alice, b
         assert (alice.name in shown) == reads
 
 
-def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(match, alice, bob):
+def test_a_reporter_is_told_the_outcome_by_email_and_on_their_page(match, alice, bob):
     send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     play_to_the_end(match)
     report = Report.objects.get()
@@ -192,7 +190,7 @@ def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(mat
     assert "we have taken action" in letter.body
 
 
-def test_an_outcome_is_written_again_while_no_mail_server_takes_it_but_not_for_ever(
+def test_an_outcome_email_is_retried_but_not_for_ever_if_the_server_fails(
     match, alice, bob, settings
 ):
     settings.EMAIL_BACKEND = "tests.matches.mail.test_turn_emails.Unreachable"
@@ -212,7 +210,7 @@ def test_an_outcome_is_written_again_while_no_mail_server_takes_it_but_not_for_e
     assert "we have taken action" in letter.body
 
 
-def test_an_outcome_that_was_taken_back_is_told_to_nobody(match, alice, bob):
+def test_a_withdrawn_outcome_is_told_to_nobody(match, alice, bob):
     send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     reports.settle(Report.objects.get(), "acted")
     reports.settle(Report.objects.get(), "")
@@ -220,14 +218,14 @@ def test_an_outcome_that_was_taken_back_is_told_to_nobody(match, alice, bob):
     assert mail.outbox == []
 
 
-def test_nobody_reads_another_s_reports(match, alice, bob):
+def test_nobody_sees_another_users_reports(match, alice, bob):
     send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     assert "He insults us." not in browser(bob).get("/reports/").content.decode()
     assert not privacy.export(bob)["reports"]
     assert privacy.export(alice)["reports"][0]["words"] == "He insults us."
 
 
-def test_the_page_lists_who_sits_there_but_oneself(match, alice, bob):
+def test_the_page_lists_the_players_except_the_reporter(match, alice, bob):
     page = browser(alice).get(f"{match.get_absolute_url()}people/").content.decode()
     assert f"/account/block/{bob.public_id}/" in page
     assert f"/account/block/{alice.public_id}/" not in page

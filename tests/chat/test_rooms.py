@@ -48,7 +48,7 @@ def test_president_and_chancellor_are_silent_while_they_hold_policies(alice):
         services.say(match.pk, player_at(match, seat).user, "table", "I had no choice")
 
 
-def test_silence_does_not_hold_before_a_government_is_elected(alice):
+def test_silence_does_not_apply_before_a_government_is_elected(alice):
     match = running(alice)
     nominate(match)
     for player in match.players.all():
@@ -88,7 +88,7 @@ def test_after_the_end_everybody_reads_the_gallery(alice, mallory):
         assert SECRET in everything_shown(player.user, match)
 
 
-def test_what_the_gallery_said_in_the_waiting_room_closes_with_the_start(alice, mallory):
+def test_gallery_messages_from_the_waiting_room_are_hidden_at_the_start(alice, mallory):
     match = running(alice)
     Match.objects.update(status="open")
     services.say(match.pk, mallory, "gallery", SECRET)
@@ -106,7 +106,7 @@ def test_a_living_player_cannot_report_what_they_cannot_read(alice, mallory):
     reports.report_message(match.pk, mallory, key)
 
 
-def test_gallery_talk_changes_nothing_that_the_living_are_shown(alice, mallory):
+def test_gallery_messages_change_nothing_that_the_living_are_shown(alice, mallory):
     match = running(alice)
     client = browser(alice)
     address = f"{match.get_absolute_url()}live/"

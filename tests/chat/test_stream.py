@@ -1,4 +1,4 @@
-"""One stream: what is said stands among the events where it was said, on every page."""
+"""One stream: messages appear among the events where they were sent, on every page."""
 
 import re
 
@@ -14,7 +14,7 @@ from tests.matches.seating import browser, fresh, nominate, running, seat_of, vo
 pytestmark = pytest.mark.django_db
 
 
-def test_what_is_said_stands_among_the_events_and_frames_bring_it_there(alice, bob):
+def test_messages_appear_among_the_events_and_arrive_in_frames(alice, bob):
     match = running(alice, bob)
     moment = Moment(page_state_of(fresh(match)))
     pages = [ShownPage(moment, audience) for audience in audiences(5)]
@@ -39,7 +39,7 @@ def test_what_is_said_stands_among_the_events_and_frames_bring_it_there(alice, b
     order = ("before the nomination", "nominates", "after the nomination", "is rejected")
     places = [stream.index(words) for words in order]
     assert places == sorted(places)
-    assert "has voted" not in stream  # the ballots lie on the board
+    assert "has voted" not in stream  # the ballots are on the board
     muted = drawn(moment, (Viewer(Seat(seat_of(match, alice))), "en", 0))
     assert "before the nomination" in muted["log"]
     assert "after the nomination" not in muted["log"]

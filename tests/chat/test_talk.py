@@ -1,4 +1,4 @@
-"""What may be said and how it shows: words, limits, and whose they are."""
+"""Messages: their text, limits, display and authors."""
 
 import re
 
@@ -27,7 +27,7 @@ def say(user, match: Match, text: str, room: str = "table"):
     return post(user, match, "say", room=room, text=text)
 
 
-def test_what_is_said_at_the_table_is_read_by_everybody_who_may_look(alice, bob, mallory):
+def test_messages_at_the_table_are_visible_to_everybody_who_may_look(alice, bob, mallory):
     match = running(alice, bob)
     assert say(alice, match, "I trust Bob.").status_code == 302
     for user in (alice, bob, mallory, None):
@@ -61,13 +61,13 @@ def test_control_characters_become_spaces_and_words_stay(alice, typed, kept):
 
 
 @pytest.mark.parametrize("nothing", ["", "   ", "\n\t", "\u200b\u200d", "\x00"])
-def test_nothing_is_not_said(alice, nothing):
+def test_empty_messages_are_not_stored(alice, nothing):
     match = running(alice)
     assert say(alice, match, nothing).status_code == 422
     assert not Message.objects.exists()
 
 
-def test_five_hundred_characters_are_said_and_one_more_is_refused(alice):
+def test_five_hundred_characters_are_accepted_and_one_more_is_refused(alice):
     match = running(alice)
     assert say(alice, match, "x" * LONGEST).status_code == 302
     assert say(alice, match, "x" * (LONGEST + 1)).status_code == 422
@@ -75,7 +75,7 @@ def test_five_hundred_characters_are_said_and_one_more_is_refused(alice):
     assert Message.objects.count() == 1
 
 
-def test_too_many_messages_in_a_few_seconds_are_refused_until_they_are_older(alice, bob):
+def test_too_many_messages_in_a_few_seconds_are_refused_for_a_while(alice, bob):
     match = running(alice, bob)
     for number in range(services.BURST):
         services.say(match.pk, alice, "table", f"message {number}")
@@ -93,7 +93,7 @@ def test_moving_to_another_table_does_not_reset_the_limit(alice):
     assert say(alice, second, "more").status_code == 429
 
 
-def test_a_table_without_talk_has_no_place_to_write_and_takes_nothing(alice):
+def test_a_table_without_chat_has_no_message_field_and_accepts_nothing(alice):
     match = running(alice, has_chat=False)
     live = browser(alice).get(f"{match.get_absolute_url()}live/", headers={"HX-Request": "true"})
     assert "say-text" not in page_of(alice, match) + live.content.decode()
@@ -108,7 +108,7 @@ def test_a_player_cannot_write_in_another_room(alice, room):
     assert not Message.objects.exists()
 
 
-def test_what_was_said_before_the_start_stays_the_speakers_after_seats_are_drawn(alice):
+def test_messages_from_before_the_start_keep_their_author_after_seating(alice):
     match = open_table(alice, seats=(5, 5), fills_with_bots=True)
     others = [person(name) for name in NAMES[:4]]
     for user in others:
@@ -123,7 +123,7 @@ def test_what_was_said_before_the_start_stays_the_speakers_after_seats_are_drawn
         assert f"this is {user.name}" in own
 
 
-def test_somebody_who_left_the_table_keeps_their_words_but_no_chair(alice, bob, mallory):
+def test_a_player_who_left_the_table_keeps_their_messages_but_no_seat(alice, bob, mallory):
     match = open_table(alice)
     lobby.sit(match.pk, bob)
     services.say(match.pk, bob, "table", "I am off")
@@ -134,7 +134,7 @@ def test_somebody_who_left_the_table_keeps_their_words_but_no_chair(alice, bob, 
     assert 'class="bubble mine"' not in shown
 
 
-def test_only_the_latest_are_shown_and_each_room_counts_for_itself(alice, mallory):
+def test_only_the_latest_messages_of_each_room_are_shown(alice, mallory):
     match = running(alice)
     Message.objects.create(match=match, room="table", user=alice, name="Alice", text="first words")
     Message.objects.bulk_create(
@@ -146,7 +146,7 @@ def test_only_the_latest_are_shown_and_each_room_counts_for_itself(alice, mallor
     assert "psst 5<" not in page_of(mallory, match)
 
 
-def test_keys_of_messages_tell_nothing_of_how_many_there_are(alice):
+def test_message_keys_do_not_reveal_the_number_of_messages(alice):
     match = running(alice)
     keys = set()
     for number in range(3):
@@ -158,19 +158,19 @@ def test_keys_of_messages_tell_nothing_of_how_many_there_are(alice):
 
 
 @pytest.mark.parametrize("text", ["\u3164\u3164", "\u2800 \u2800", "\ufe0f", "\u115f\u034f"])
-def test_a_message_of_invisible_letters_alone_is_refused(text):
+def test_a_message_of_only_invisible_characters_is_refused(text):
     with pytest.raises(services.NothingSaid):
         services.clean(text)
     assert services.clean(f"{text}\u2764\ufe0f").endswith("\u2764\ufe0f")
 
 
-def test_a_pile_of_marks_on_a_letter_becomes_low_and_words_stay_as_they_are():
+def test_stacked_combining_marks_are_reduced_and_words_stay_unchanged():
     assert services.clean("a" + 300 * "\u0301" + "b") == "a" + 3 * "\u0301" + "b"
     for words in ("Đặng Thuỳ Trâm", "ที่นี่", "שָׁלוֹם", "\u0031\ufe0f\u20e3", "が"):
         assert services.clean(words) == words
 
 
-def test_an_address_in_talk_stays_words_and_nothing_is_fetched_from_it(alice, bob):
+def test_a_url_in_a_message_stays_text_and_is_not_fetched(alice, bob):
     match = running(alice, bob)
     say(alice, match, "look: https://example.org/picture.png")
     shown = page_of(bob, match)
@@ -183,7 +183,7 @@ def phrase(user, match: Match, name: str, *seats: int):
     return post(user, match, "say", room="table", phrase=name, **named)
 
 
-def test_a_quick_phrase_is_stored_as_a_code_and_drawn_with_names(alice, bob):
+def test_a_quick_phrase_is_stored_as_a_code_and_rendered_with_names(alice, bob):
     match = running(alice, bob)
     seat = seat_of(match, bob)
     assert phrase(alice, match, "trust", seat).status_code == 302
@@ -192,7 +192,7 @@ def test_a_quick_phrase_is_stored_as_a_code_and_drawn_with_names(alice, bob):
     assert f'I trust <b class="name" data-s="{seat + 1}">Bob</b>.' in page_of(bob, match)
 
 
-def test_what_was_written_is_in_the_tables_language_and_a_phrase_in_the_readers(alice, bob):
+def test_messages_have_the_tables_language_and_phrases_the_readers(alice, bob):
     match = running(alice, bob, language="it")
     say(alice, match, "Mi fido di Bob.")
     phrase(alice, match, "trust", seat_of(match, bob))
@@ -210,7 +210,7 @@ def test_a_phrase_names_different_players_of_the_table(alice, bob, seats):
     assert not Message.objects.exists()
 
 
-def test_a_seat_with_an_at_is_a_mention_of_who_sits_there(alice, bob):
+def test_a_seat_number_with_an_at_sign_mentions_its_player(alice, bob):
     match = running(alice, bob)
     seat = seat_of(match, bob)
     say(alice, match, f"@{seat + 1} lies, not @77 & me@example.com")

@@ -1,4 +1,4 @@
-"""Words at the table are neither lost nor said twice, however slow the line is."""
+"""Messages are neither lost nor sent twice, however slow the connection is."""
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 
 
 def held_back(page: Page) -> list[Route]:
-    """Hold back what the page says; return the list of what is on its way."""
+    """Hold back the messages that the page sends; return the list of pending ones."""
     on_the_way: list[Route] = []
     page.route("**/say/", lambda route: on_the_way.append(route))
     return on_the_way
@@ -33,7 +33,7 @@ def at_a_table(browser: Browser, site: str) -> Page:
     return host.page
 
 
-def test_what_is_typed_while_a_message_is_on_its_way_stays(browser: Browser, site: str):
+def test_text_typed_while_a_message_is_sent_is_kept(browser: Browser, site: str):
     page = at_a_table(browser, site)
     field, on_the_way = page.locator("#say-text"), held_back(page)
     field.fill("one")
@@ -47,7 +47,7 @@ def test_what_is_typed_while_a_message_is_on_its_way_stays(browser: Browser, sit
     expect(page.locator("#say-text")).to_have_value("two")
 
 
-def test_a_second_press_says_nothing_twice_and_nothing_is_dropped(browser: Browser, site: str):
+def test_a_second_press_neither_repeats_nor_drops_a_message(browser: Browser, site: str):
     page = at_a_table(browser, site)
     field, on_the_way = page.locator("#say-text"), held_back(page)
     for words in ("one", "two", "three"):
@@ -64,7 +64,7 @@ def test_a_second_press_says_nothing_twice_and_nothing_is_dropped(browser: Brows
 
 
 @pytest.mark.parametrize("failure", ["refused", "lost"])
-def test_what_is_refused_or_lost_comes_back_before_newer_words(
+def test_a_refused_or_lost_message_returns_before_newer_text(
     browser: Browser, site: str, failure: str
 ):
     page = at_a_table(browser, site)
@@ -80,7 +80,7 @@ def test_what_is_refused_or_lost_comes_back_before_newer_words(
     expect(field).to_have_value("one two")
 
 
-def test_somebody_is_muted_and_read_again_and_a_block_holds_at_once(browser: Browser, site: str):
+def test_a_person_is_muted_and_unmuted_and_a_block_applies_immediately(browser: Browser, site: str):
     host = Person.arrive(browser, site, "Ona", viewport=PHONE)
     address = host.open_table()
     other = Person.arrive(browser, site, 'Per "the" Lamb\'s', viewport=PHONE)

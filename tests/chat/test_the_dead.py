@@ -1,4 +1,4 @@
-"""The dead's words are for the dead until the end: looked for from where anybody may look."""
+"""Only the dead read messages of the dead until the end: every other page is searched."""
 
 import pytest
 from django.test import Client
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 
 LOOKS = ("", "live/", "replay/", "replay/frames/?count=16", "replay/embed/", "record.json",
          "insight/", "verify/")  # fmt: skip
-#: What holds no token of a form.
+#: URLs whose responses contain no form token.
 LIVE = ("live/", "replay/frames/?count=16")
 
 
 def pages_of(user, match: Match) -> str:
-    """Return whatever `user` gets at any address of the match, and a refusal's answer."""
+    """Return the responses to `user` at every URL of the match, and to a refused request."""
     client, address = browser(user), match.get_absolute_url()
     found = [client.get(address + look).content.decode() for look in LOOKS]
     return "".join([*found, everything_shown(user, match)])
@@ -40,13 +40,13 @@ def shown_to(user, match: Match) -> list[bytes]:
 
 @pytest.fixture(scope="module")
 def executed(kept) -> tuple[Match, int]:
-    """A running match, and the seat of who was executed there."""
+    """Return a running match, and the seat of the executed player."""
     return after_execution(lambda: running(allows_api_bots=True))
 
 
 @pytest.fixture
 def spoken(executed, db) -> tuple[Match, User]:
-    """A running match, and the dead player who has said something there."""
+    """Return a running match, and a dead player who has written something there."""
     match, seat = fresh(executed[0]), executed[1]
     dead = player_at(match, seat).user
     services.say(match.pk, dead, "dead", SECRET)
@@ -58,26 +58,26 @@ def test_the_dead_read_the_dead(spoken):
     assert SECRET in everything_shown(dead, match)
 
 
-def test_a_player_who_is_alive_reads_nothing_of_the_dead_not_even_the_host(spoken):
+def test_no_living_player_not_even_the_host_reads_the_dead(spoken):
     match, dead = spoken
     for player in match.players.exclude(user=dead):
         assert SECRET not in pages_of(player.user, match)
 
 
-def test_nor_in_a_private_window_or_by_a_second_account(spoken):
+def test_a_private_window_or_a_second_account_does_not_show_the_dead(spoken):
     match, _dead = spoken
     assert SECRET not in pages_of(None, match)
     assert SECRET not in pages_of(person("Second account"), match)
 
 
-def test_nor_after_leaving_the_seat_to_a_bot(spoken):
+def test_a_player_who_left_their_seat_to_a_bot_does_not_read_the_dead(spoken):
     match, dead = spoken
     left = match.players.exclude(user=dead).first().user
     table_votes.step_away(match.pk, left)
     assert SECRET not in pages_of(left, match)
 
 
-def test_nor_does_a_moderator_until_the_match_is_over(spoken):
+def test_a_moderator_reads_the_dead_only_after_the_match(spoken):
     match, dead = spoken
     report = Report.objects.create(message=Message.objects.get(), by=dead, text=SECRET)
     moderator = staff()
@@ -90,7 +90,7 @@ def test_nor_does_a_moderator_until_the_match_is_over(spoken):
     assert SECRET in desk.get(address).content.decode()
 
 
-def test_nor_does_a_program_or_anybody_s_file_of_personal_data(spoken):
+def test_neither_the_api_nor_an_export_contains_the_words_of_the_dead(spoken):
     match, dead = spoken
     match.players.update(is_api=True)
     for player in match.players.exclude(user=dead).select_related("user"):
@@ -100,7 +100,7 @@ def test_nor_does_a_program_or_anybody_s_file_of_personal_data(spoken):
         assert SECRET not in str(privacy.export(player.user))
 
 
-def test_nothing_of_what_the_dead_feel_changes_a_byte_for_anybody_else(spoken, mallory):
+def test_reactions_of_the_dead_do_not_change_a_byte_for_anybody_else(spoken, mallory):
     match, dead = spoken
     alive = [player.user for player in match.players.exclude(user=dead)]
     ghost = person("Ghost")
@@ -115,7 +115,7 @@ def test_nothing_of_what_the_dead_feel_changes_a_byte_for_anybody_else(spoken, m
     assert shown_to(dead, match) != own
 
 
-def test_nobody_but_the_dead_can_report_or_answer_them(spoken, mallory):
+def test_only_the_dead_can_report_or_answer_the_dead(spoken, mallory):
     match, dead = spoken
     key = Message.objects.get(room="dead").key
     alive = match.players.exclude(user=dead).first().user
@@ -127,13 +127,13 @@ def test_nobody_but_the_dead_can_report_or_answer_them(spoken, mallory):
 
 
 @pytest.mark.parametrize("room", ["table", "gallery"])
-def test_the_dead_write_neither_at_the_table_nor_where_anybody_could_read_it(spoken, room):
+def test_the_dead_cannot_write_where_the_living_can_read(spoken, room):
     match, dead = spoken
     with pytest.raises(NotYourRoom):
         services.say(match.pk, dead, room, SECRET)
 
 
-def test_the_dead_may_read_the_gallery_which_knows_what_is_public(spoken, mallory):
+def test_the_dead_may_read_the_gallery_which_knows_only_public_facts(spoken, mallory):
     match, dead = spoken
     services.say(match.pk, mallory, "gallery", "what a game")
     assert "what a game" in everything_shown(dead, match)
@@ -148,7 +148,7 @@ def test_after_the_end_everybody_reads_the_dead(spoken, mallory):
     assert SECRET in last.content.decode()
 
 
-def test_a_replay_shows_the_dead_before_its_last_moment_to_the_dead_and_the_all_seeing(spoken):
+def test_a_replay_shows_the_dead_only_to_the_dead_and_the_omniscient_view(spoken):
     match, dead = spoken
     length = Match.objects.get(pk=match.pk).length
     play_to_the_end(match)

@@ -13,7 +13,7 @@ from tests.matches.sockets import settle, visit
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_socket_or_stream_of_the_others_moves_when_the_dead_speak():
+async def test_no_socket_or_stream_of_others_changes_when_the_dead_speak():
     stored = database_sync_to_async
     match, seat = await stored(after_execution)()
     dead = (await stored(player_at)(match, seat)).user

@@ -1,4 +1,4 @@
-"""Circles for tests: made, joined and played in by the services that pages call."""
+"""Circles for tests, created, joined and played in through the services that pages call."""
 
 from datetime import timedelta
 from typing import Any

@@ -14,19 +14,19 @@ friend = remembered(account)
 
 @pytest.fixture
 def alice(db):
-    """Alice hosts the circle."""
+    """Return Alice, who hosts the circle."""
     return friend("Alice")
 
 
 @pytest.fixture
 def bob(db):
-    """Bob is the second of the friends."""
+    """Return Bob, the second of the friends."""
     return friend("Bob")
 
 
 @pytest.fixture
 def carol(db):
-    """Carol is the third of the friends."""
+    """Return Carol, the third of the friends."""
     return friend("Carol")
 
 
@@ -38,5 +38,5 @@ def circle(alice, bob, carol) -> Circle:
 
 @pytest.fixture
 def place(circle, alice):
-    """Return Alice's place in it."""
+    """Return Alice's membership of the circle."""
     return membership.place_of(alice, circle.public_id)

@@ -21,7 +21,7 @@ from tests.overlapping import overlapping
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def test_two_who_press_at_once_sit_at_one_table(alice, bob):
+def test_two_members_who_press_simultaneously_sit_at_one_table(alice, bob):
     circle = circle_of(alice, bob, name="Five", **FIVE)
     one, other = overlapping(
         lambda: tables.open_table(circle, alice), lambda: tables.open_table(circle, bob)
@@ -30,7 +30,7 @@ def test_two_who_press_at_once_sit_at_one_table(alice, bob):
     assert Match.objects.get().players.count() == 2
 
 
-def test_who_presses_while_the_last_one_leaves_the_table_opens_another(alice, bob):
+def test_pressing_while_the_last_player_leaves_the_table_opens_another(alice, bob):
     circle = circle_of(alice, bob)
     match = tables.open_table(circle, alice)
     _left, opened = overlapping(
@@ -40,7 +40,7 @@ def test_who_presses_while_the_last_one_leaves_the_table_opens_another(alice, bo
     assert opened != match
 
 
-def test_two_who_keep_a_group_at_once_are_in_one_circle(alice, bob):
+def test_two_people_who_keep_a_group_simultaneously_get_one_circle(alice, bob):
     match = play_to_the_end(running(alice, bob, game="noir", visibility="link"))
     one, other = overlapping(
         lambda: keeping.keep(match.pk, alice, "One"), lambda: keeping.keep(match.pk, bob, "Two")
@@ -49,7 +49,7 @@ def test_two_who_keep_a_group_at_once_are_in_one_circle(alice, bob):
     assert {place.status for place in Membership.objects.all()} == {"member"}
 
 
-def test_the_last_two_who_leave_at_once_delete_the_circle(alice, bob):
+def test_the_last_two_members_who_leave_simultaneously_delete_the_circle(alice, bob):
     circle = circle_of(alice, bob)
     overlapping(
         lambda: membership.leave(circle, alice, keeps_name=True),
@@ -58,7 +58,7 @@ def test_the_last_two_who_leave_at_once_delete_the_circle(alice, bob):
     assert not Circle.objects.exists()
 
 
-def test_who_is_removed_while_pressing_opens_nothing(alice, bob):
+def test_a_member_removed_while_pressing_opens_nothing(alice, bob):
     circle = circle_of(alice, bob)
 
     def press() -> object:
@@ -74,7 +74,7 @@ def test_who_is_removed_while_pressing_opens_nothing(alice, bob):
     assert not Match.objects.exists()
 
 
-def test_a_deleted_account_leaves_its_circles_in_the_order_that_everybody_keeps(alice, bob):
+def test_a_deleted_account_leaves_its_circles_in_the_common_lock_order(alice, bob):
     one, two = circle_of(alice, name="One"), circle_of(alice, name="Two")
     for circle in (two, one):
         membership.join(circle, bob, code=circle.code)
@@ -100,7 +100,7 @@ def test_a_deleted_account_leaves_its_circle_before_its_table(alice, bob):
     assert {place.user for place in Membership.objects.all()} == {alice}
 
 
-def test_two_presses_at_once_ask_once(alice, bob):
+def test_two_simultaneous_presses_ask_once(alice, bob):
     circle = circle_of(alice, bob)
     moments = [timezone.now() + timedelta(days=1)]
     one, other = overlapping(
@@ -110,7 +110,7 @@ def test_two_presses_at_once_ask_once(alice, bob):
     assert Appointment.objects.count() == 1
 
 
-def test_who_leaves_while_repeating_a_date_hosts_nothing(alice, bob):
+def test_a_member_who_leaves_while_repeating_a_date_hosts_nothing(alice, bob):
     circle = circle_of(alice, bob)
     first = dates.ask(circle, bob, [timezone.now() + timedelta(days=1)])
     Appointment.objects.update(status="few")

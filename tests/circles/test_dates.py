@@ -1,4 +1,4 @@
-"""The dates of a circle: who is asked and sees them, whose table opens; leaving and blocks."""
+"""The dates of a circle: invitations, visibility, tables, leaving and blocks."""
 
 from datetime import timedelta
 
@@ -21,20 +21,20 @@ ONE = {"first": "2026-12-04T20:00", "zone": "UTC"}
 
 
 def asked(user, circle: Circle, **dates: str) -> Appointment:
-    """Return the appointment that `user` asks about on the circle's page."""
+    """Return the appointment that `user` proposes on the circle's page."""
     assert press(user, circle, "ask/", **(dates or TWO)).status_code == 302
     return Appointment.objects.latest("pk")
 
 
 def tap(user, appointment: Appointment, *, number: int = 0, comes: str = "yes", **more: str):
-    """Return the answer to a tap of `user` on one of the dates."""
+    """Return the response to a tap of `user` on one of the dates."""
     date = appointment.dates.all()[number]
     path = f"{appointment.get_absolute_url()}answer/{date.pk}/"
     return browser(user).post(path, {"comes": comes, **more})
 
 
 def step(user, appointment: Appointment, name: str, **data: object):
-    """Return the answer to a step of the host."""
+    """Return the response to a step of `user`."""
     return browser(user).post(f"{appointment.get_absolute_url()}{name}/", data)
 
 
@@ -57,7 +57,7 @@ def test_a_circle_by_correspondence_meets_at_a_relaxed_pace(alice, bob):
     assert asked(alice, circle).pace == "relaxed"
 
 
-def test_one_tap_on_the_circles_page_answers_and_comes_back(circle, alice, bob):
+def test_one_tap_on_the_circles_page_answers_and_returns(circle, alice, bob):
     appointment = asked(bob, circle)
     back = f"{circle.get_absolute_url()}#dates"
     assert f'name="back" value="{back}"' in page(alice, circle)
@@ -86,7 +86,7 @@ def test_a_forged_form_asks_nobody_and_says_why(circle, bob, dates):
     assert not Appointment.objects.exists()
 
 
-def test_only_members_see_any_of_it(circle, alice, bob, mallory):
+def test_only_members_see_the_dates_of_a_circle(circle, alice, bob, mallory):
     appointment = asked(alice, circle)
     circle.memberships.create(user=person("Ida"), status="invited")
     former = person("Fay")
@@ -122,7 +122,7 @@ def test_the_host_of_the_appointment_fixes_the_date_and_stale_tabs_are_refused(c
     assert "2 are coming" in page(alice, circle)
 
 
-def test_the_first_page_says_the_next_appointment(circle, alice, bob):
+def test_the_first_page_shows_the_next_appointment(circle, alice, bob):
     assert "Next evening" not in look(alice, "/circles/").content.decode()
     appointment = asked(bob, circle)
     assert "Which date suits you?" in look(alice, "/circles/").content.decode()
@@ -131,7 +131,7 @@ def test_the_first_page_says_the_next_appointment(circle, alice, bob):
     assert "Next evening" in look(alice, "/").content.decode()
 
 
-def test_who_leaves_is_withdrawn_and_the_circles_host_takes_over(circle, alice, bob, carol):
+def test_a_leavers_answer_is_withdrawn_and_the_circles_host_takes_over(circle, alice, bob, carol):
     appointment = asked(bob, circle, **ONE)
     other = asked(alice, circle)
     tap(bob, other)
@@ -166,7 +166,7 @@ def test_a_past_evening_of_a_leaver_is_repeated_by_the_new_host_for_todays_membe
     assert names(appointments.asked_by(following)) == ["Carol", "Dan"]
 
 
-def test_the_last_who_leaves_takes_the_dates_along(alice, bob):
+def test_the_dates_are_deleted_with_the_last_member(alice, bob):
     circle = circle_of(alice, bob)
     asked(alice, circle)
     membership.leave(circle, bob, keeps_name=True)
@@ -175,7 +175,7 @@ def test_the_last_who_leaves_takes_the_dates_along(alice, bob):
 
 
 @pytest.mark.parametrize("is_by_host", [True, False])
-def test_a_blocked_pair_sees_nothing_and_others_see_no_gap_among_the_asked(
+def test_a_blocked_pair_sees_nothing_and_others_see_no_gap_in_the_invitations(
     circle, alice, bob, carol, is_by_host
 ):
     before = asked(bob, circle)
@@ -193,7 +193,7 @@ def test_a_blocked_pair_sees_nothing_and_others_see_no_gap_among_the_asked(
     assert after.key in page(bob, circle)
 
 
-def test_a_new_member_apart_from_the_host_is_asked_and_sees_nothing(circle, alice):
+def test_a_new_member_blocked_with_the_host_is_asked_and_sees_nothing(circle, alice):
     dan = person("Dan")
     blocks.block(dan, alice)
     appointment = asked(alice, circle)
@@ -202,7 +202,7 @@ def test_a_new_member_apart_from_the_host_is_asked_and_sees_nothing(circle, alic
     assert appointment.key not in page(dan, circle)
 
 
-def test_the_table_has_the_usual_settings_also_those_that_no_appointment_knows(alice, bob, at):
+def test_the_table_has_all_usual_settings_even_those_unknown_to_appointments(alice, bob, at):
     others = [person(name) for name in ("Dan", "Eve", "Fay")]
     usual = {**FIVE, "has_chat": False, "shows_marks": True, "talk_seconds": 120}
     circle = circle_of(alice, bob, *others, **usual)
@@ -224,7 +224,7 @@ def test_public_appointments_of_members_belong_to_no_circle(circle, alice, bob):
     assert not circle.appointments.exists()
 
 
-def test_a_deleted_account_leaves_its_dates_to_the_circles_host_and_no_name(
+def test_a_deleted_account_leaves_its_dates_to_the_circles_host_without_a_name(
     circle, alice, bob, carol
 ):
     hosted = asked(bob, circle)

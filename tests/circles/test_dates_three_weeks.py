@@ -1,4 +1,4 @@
-"""Evenings of a circle over three weeks, by its pages and the jobs; the clock is moved."""
+"""Evenings of a circle over three weeks, through its pages and jobs with a simulated clock."""
 
 from datetime import timedelta
 

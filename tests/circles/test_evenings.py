@@ -1,4 +1,4 @@
-"""Evenings, ladder and statistics: a lens on matches, each as far as the viewer may see them."""
+"""Evenings, ladder and statistics: computed from the matches that the viewer may see."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from tests.circles.company import FIVE, begun, circle_of, ended, look, over, pag
 from tests.matches.seating import browser, fresh, person, play_to_the_end
 from tests.remembered import remembered
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # SQL of its own
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # uses raw SQL
 
 
 def book(circle, viewer) -> Book:
@@ -35,7 +35,7 @@ def on_two_evenings(circle, alice, bob, carol) -> list[Match]:
     return [third, second, first]
 
 
-def test_an_evening_ends_where_nobody_plays_for_a_night(circle, alice, three):
+def test_an_evening_ends_with_a_night_without_play(circle, alice, three):
     evenings = book(circle, alice).evenings()
     assert [[told.match for told in one.matches] for one in evenings] == [three[:2], three[2:]]
 
@@ -60,7 +60,7 @@ def test_winners_and_ladder_are_counted_from_the_matches(circle, alice, three):
     assert set(wins) == {name for name, count in won.items() if count}
 
 
-def test_the_ladder_goes_by_the_lower_end_of_the_interval(circle, alice, three):
+def test_the_ladder_is_sorted_by_the_lower_bound_of_the_interval(circle, alice, three):
     Player.objects.update(won=False)
     Player.objects.filter(user__username__in=["alice", "carol"]).update(won=True)
     rungs = book(circle, alice).ladder()
@@ -80,7 +80,7 @@ def test_pairs_and_sides_are_counted_from_the_matches(circle, alice, three):
     assert own.replays()[0].match.length == max(match.length for match in three)
 
 
-def test_the_table_is_right_by_the_marks_of_the_larger_side(alice, bob):
+def test_the_marks_of_the_larger_side_decide_whether_the_table_was_right(alice, bob):
     circle = circle_of(alice, bob, name="Five", **FIVE)
     people = [alice, bob, *(person(name) for name in ("Dan", "Eve", "Fay"))]
     for user in people[2:]:
@@ -102,7 +102,7 @@ def test_a_duel_has_no_larger_side(circle, alice, three):
     assert book(circle, alice).judged().shares == ()
 
 
-def test_the_pages_show_them(circle, alice, three):
+def test_the_pages_show_the_statistics(circle, alice, three):
     for part in ("", "evenings/"):
         shown = page(alice, circle, part)
         assert f"/match/{three[0].code}/replay/" in shown
@@ -110,7 +110,7 @@ def test_the_pages_show_them(circle, alice, three):
     assert "Who plays with whom" in page(alice, circle, "evenings/")
 
 
-def test_rematches_count_and_matches_beside_the_circle_do_not(circle, alice, bob):
+def test_rematches_count_and_matches_outside_the_circle_do_not(circle, alice, bob):
     first = over(begun(circle, alice, bob), ago=timedelta(hours=2))
     after = lobby.rematch(first.pk, alice)
     lobby.rematch(first.pk, bob)
@@ -123,7 +123,7 @@ def test_rematches_count_and_matches_beside_the_circle_do_not(circle, alice, bob
     assert list(played_by(circle, alice)) == [again, first]
 
 
-def test_a_match_that_its_page_still_holds_back_is_not_told(circle, alice, bob, carol):
+def test_a_match_whose_end_is_not_shown_yet_is_not_counted(circle, alice, bob, carol):
     match = play_to_the_end(begun(circle, alice, bob))
     assert list(played_by(circle, carol)) == []
     assert list(played_by(circle, alice)) == []
@@ -131,7 +131,7 @@ def test_a_match_that_its_page_still_holds_back_is_not_told(circle, alice, bob, 
     assert list(played_by(circle, carol)) == [match]
 
 
-def test_a_table_without_spectators_is_told_to_those_who_sat_there(alice, bob, carol):
+def test_a_table_without_spectators_is_shown_only_to_its_players(alice, bob, carol):
     circle = circle_of(alice, bob, carol, name="Closed", allows_spectators=False)
     match = over(begun(circle, alice, bob))
     assert list(played_by(circle, bob)) == [match]
@@ -144,7 +144,7 @@ def test_circles_do_not_see_each_others_matches(circle, alice, bob, three):
     assert list(played_by(other, alice)) == []
 
 
-def test_who_shows_their_matches_to_nobody_is_on_nobody_elses_ladder(circle, alice, bob, three):
+def test_a_member_who_hides_their_matches_is_on_nobody_elses_ladder(circle, alice, bob, three):
     bob.history_audience = "self"
     bob.save()
     assert {rung.person.name for rung in book(circle, alice).ladder()} == {"Alice", "Carol"}
@@ -163,7 +163,7 @@ def test_a_name_with_an_apostrophe_is_escaped_once(circle, alice, three):
     assert "O'Brien <b>" not in shown
 
 
-def test_who_left_with_the_name_is_a_former_member_everywhere(circle, alice, bob, three):
+def test_a_leaver_who_removed_their_name_is_a_former_member_everywhere(circle, alice, bob, three):
     membership.leave(circle, bob, keeps_name=False)
     for part in ("", "evenings/"):
         shown = page(alice, circle, part)
@@ -171,9 +171,7 @@ def test_who_left_with_the_name_is_a_former_member_everywhere(circle, alice, bob
         assert "former member" in shown
 
 
-def test_who_left_the_name_stays_in_the_history_and_not_among_the_members(
-    circle, alice, bob, three
-):
+def test_a_leaver_who_kept_their_name_stays_in_the_history_only(circle, alice, bob, three):
     membership.leave(circle, bob, keeps_name=True)
     assert "Bob" in page(alice, circle, "evenings/")
     assert {rung.person.name: rung.is_member for rung in book(circle, alice).ladder()} == {
@@ -182,7 +180,7 @@ def test_who_left_the_name_stays_in_the_history_and_not_among_the_members(
 
 
 @pytest.mark.parametrize("step", ["leave", "remove"])
-def test_who_is_no_longer_a_member_may_take_the_name_out_later(circle, alice, bob, three, step):
+def test_a_former_member_may_remove_the_name_later(circle, alice, bob, three, step):
     press(bob, circle, "say/", text="Hello")
     if step == "leave":
         membership.leave(circle, bob, keeps_name=True)
@@ -198,13 +196,13 @@ def test_who_is_no_longer_a_member_may_take_the_name_out_later(circle, alice, bo
     assert all("Bob" not in page(alice, circle, part) for part in ("", "evenings/"))
 
 
-def test_a_member_keeps_the_name_where_they_still_are(circle, alice, bob, three):
+def test_a_current_member_cannot_remove_their_name(circle, alice, bob, three):
     press(bob, circle, "say/", text="Hello")
     browser(bob).post("/circles/names/")
     assert all("Bob" in page(alice, circle, part) for part in ("", "evenings/"))
 
 
-def test_a_circles_page_reads_the_matches_that_it_tells(circle, alice, bob, monkeypatch):
+def test_a_circles_page_reads_only_the_matches_it_shows(circle, alice, bob, monkeypatch):
     for hours in range(1, 5):
         over(begun(circle, alice, bob), ago=timedelta(hours=hours))
     monkeypatch.setattr(views, "MATCHES", 2)

@@ -1,4 +1,4 @@
-"""Keep this group: those who played together get a circle, and everybody decides for themselves."""
+"""Keep this group: players of a match get a circle, and everybody decides for themselves."""
 
 from datetime import timedelta
 
@@ -37,13 +37,13 @@ def keep(user, match: Match, **data: str):
     return browser(user).post(f"/circles/keep/{match.code}/", {"name": "Duellists", **data})
 
 
-def test_the_end_leads_to_it_for_those_who_sat_there(duel, alice, mallory):
+def test_the_end_of_a_match_offers_to_keep_the_group_to_its_players(duel, alice, mallory):
     link = f"/circles/keep/{duel.code}/"
     assert link in look(alice, duel.get_absolute_url()).content.decode()
     assert link not in look(mallory, duel.get_absolute_url()).content.decode()
 
 
-def test_no_running_match_and_no_match_against_bots_offers_it(alice, bob):
+def test_running_matches_and_matches_against_bots_do_not_offer_it(alice, bob):
     match = running(alice, bob, game="noir", visibility="link")
     link = f"/circles/keep/{match.code}/"
     assert link not in look(alice, match.get_absolute_url()).content.decode()
@@ -55,13 +55,13 @@ def test_no_running_match_and_no_match_against_bots_offers_it(alice, bob):
     assert not Circle.objects.exists()
 
 
-def test_asking_shows_who_is_meant_and_changes_nothing(duel, alice):
+def test_the_question_shows_the_group_and_changes_nothing(duel, alice):
     shown = look(alice, f"/circles/keep/{duel.code}/").content.decode()
     assert "Bob" in shown
     assert not Circle.objects.exists()
 
 
-def test_who_keeps_the_group_hosts_it_and_the_others_are_invited_and_not_joined(duel, alice, bob):
+def test_the_keeper_of_a_group_hosts_it_and_the_others_are_only_invited(duel, alice, bob):
     circle_page = keep(alice, duel)["Location"]
     circle = Circle.objects.get()
     assert (circle.name, circle.host, circle.rules.key) == ("Duellists", alice, "noir")
@@ -71,7 +71,7 @@ def test_who_keeps_the_group_hosts_it_and_the_others_are_invited_and_not_joined(
 
 
 @pytest.mark.parametrize("is_by_host", [True, False])
-def test_people_kept_apart_from_who_keeps_the_group_are_not_invited(alice, bob, is_by_host):
+def test_people_blocked_with_the_keeper_of_a_group_are_not_invited(alice, bob, is_by_host):
     match = play_to_the_end(running(alice, bob, visibility="link"))
     blocks.block(*((alice, bob) if is_by_host else (bob, alice)))
     keep(alice, ended(match, timedelta(hours=1)))
@@ -99,14 +99,14 @@ def test_an_invitation_is_on_the_first_page_and_one_press_joins(duel, alice, bob
     assert "Bob" in page(alice, circle)
 
 
-def test_who_keeps_a_group_that_another_keeps_joins_theirs(duel, alice, bob):
+def test_keeping_a_group_that_another_has_kept_joins_theirs(duel, alice, bob):
     keep(alice, duel)
     assert "Duellists" in look(bob, f"/circles/keep/{duel.code}/").content.decode()
     assert keep(bob, duel)["Location"] == Circle.objects.get().get_absolute_url()
     assert Circle.objects.get().memberships.get(user=bob).status == Status.MEMBER
 
 
-def test_a_declined_invitation_is_gone_and_nobody_is_told(duel, alice, bob):
+def test_a_declined_invitation_disappears_and_nobody_is_notified(duel, alice, bob):
     keep(alice, duel)
     circle = Circle.objects.get()
     before = page(alice, circle)
@@ -125,7 +125,7 @@ def test_an_invitation_that_nobody_answers_is_pruned_and_members_are_not(duel, a
     assert [place.user for place in Membership.objects.all()] == [alice]
 
 
-def test_who_left_can_keep_the_group_anew_and_does_not_see_the_old_one(duel, alice, bob):
+def test_a_leaver_can_keep_the_group_again_without_seeing_the_old_one(duel, alice, bob):
     circle = keeping.keep(duel.pk, alice, "Duellists")
     membership.join(circle, bob)
     membership.leave(circle, bob, keeps_name=True)
@@ -133,7 +133,7 @@ def test_who_left_can_keep_the_group_anew_and_does_not_see_the_old_one(duel, ali
     assert keep(bob, duel, name="Mine")["Location"] != circle.get_absolute_url()
 
 
-def test_matches_of_the_same_people_come_along_and_no_others(duel, alice, bob, carol):
+def test_only_matches_of_the_same_people_are_included(duel, alice, bob, carol):
     earlier = played(alice, bob, ago=30)
     played(alice, carol, ago=20)
     circle = keeping.keep(duel.pk, alice, "Duellists")
@@ -142,7 +142,7 @@ def test_matches_of_the_same_people_come_along_and_no_others(duel, alice, bob, c
     assert list(played_by(circle, alice)) == [duel, earlier]
 
 
-def test_what_the_same_people_play_elsewhere_later_does_not_come_along(duel, alice, bob):
+def test_later_matches_of_the_same_people_elsewhere_are_not_included(duel, alice, bob):
     earlier = played(alice, bob, ago=30)
     circle = keeping.keep(duel.pk, alice, "Duellists")
     membership.join(circle, bob)
@@ -150,7 +150,7 @@ def test_what_the_same_people_play_elsewhere_later_does_not_come_along(duel, ali
     assert list(played_by(circle, bob)) == [earlier]
 
 
-def test_who_joins_later_sees_none_of_the_past_by_link_but_what_is_public(duel, alice, bob):
+def test_a_later_member_sees_only_the_public_part_of_past_matches_by_link(duel, alice, bob):
     public = play_to_the_end(running(alice, bob, game="noir"))
     ended(public, timedelta(hours=3))
     circle = keeping.keep(duel.pk, alice, "Duellists")

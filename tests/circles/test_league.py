@@ -1,4 +1,4 @@
-"""A circle becomes a league without anybody entering again."""
+"""A circle becomes a league without registering anybody again."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_pressing_twice_makes_one_league(circle, alice):
     assert League.objects.count() == 1
 
 
-def test_only_the_host_makes_it_and_only_with_an_account(circle, alice, bob, mallory):
+def test_only_the_host_creates_the_league_and_only_with_an_account(circle, alice, bob, mallory):
     assert press(bob, circle, "league/").status_code == 403
     assert press(mallory, circle, "league/").status_code == 404
     User.objects.filter(pk=alice.pk).update(is_guest=True)
@@ -58,7 +58,7 @@ def test_only_the_host_makes_it_and_only_with_an_account(circle, alice, bob, mal
     assert not League.objects.exists()
 
 
-def test_who_has_left_or_was_only_invited_is_not_in_it(circle, alice, bob):
+def test_leavers_and_invited_people_are_not_in_the_league(circle, alice, bob):
     membership.leave(circle, bob, keeps_name=True)
     press(alice, circle, "league/")
     assert not League.objects.get().members.filter(user=bob).exists()

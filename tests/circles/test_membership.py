@@ -35,7 +35,7 @@ def said(answer: Any, key: str) -> str:
 
 
 def gone_for(user: User | None, circle: Circle) -> bool:
-    """Return whether the circle answers `user` as one that does not exist, everywhere."""
+    """Return whether the circle looks nonexistent to `user` everywhere."""
     nowhere = look(user, f"/circles/{NOBODY}/")
     parts = ("", "evenings/", "settings/", "leave/", "qr.svg", "open/", "say/", "link/")
     posts = ("open/", "say/", "link/", "leave/", "settings/", "accept/", "decline/")
@@ -45,7 +45,7 @@ def gone_for(user: User | None, circle: Circle) -> bool:
     return same and {one.status_code for one in [*answers, *sent]} == {404}
 
 
-def test_strangers_guests_and_visitors_get_what_a_circle_that_does_not_exist_gives(circle, mallory):
+def test_a_circle_looks_nonexistent_to_strangers_guests_and_visitors(circle, mallory):
     guest = User.objects.create(username="g", display_name="Gast", is_guest=True)
     assert gone_for(mallory, circle)
     assert gone_for(guest, circle)
@@ -92,7 +92,7 @@ def test_bad_settings_are_refused_and_make_nothing(alice, wrong):
     assert not Circle.objects.exists()
 
 
-def test_by_link_people_join_who_press_the_button_and_looking_joins_nobody(circle, mallory):
+def test_a_link_lets_people_join_by_pressing_the_button_not_by_looking(circle, mallory):
     link = f"/circles/join/{circle.code}/"
     looked = look(mallory, link)
     assert "Friday" in looked.content.decode()
@@ -107,14 +107,14 @@ def test_the_page_of_a_link_names_no_member(circle):
     assert not any(name in shown for name in ("Alice", "Bob", "Carol"))
 
 
-def test_a_typed_code_leads_to_the_circle(circle, mallory):
+def test_a_typed_code_opens_the_circle(circle, mallory):
     spaced = f"{circle.code[:5].lower()} {circle.code[5:]}"
     answer = browser(mallory).get("/circles/", {"code": spaced})
     assert answer["Location"] == f"/circles/join/{circle.code}/"
     assert browser(mallory).get("/circles/", {"code": "QQQQQQQQQQ"}).status_code == 404
 
 
-def test_a_guest_joins_with_a_name_and_keeps_the_place_with_an_account(circle):
+def test_a_guest_joins_with_a_name_and_keeps_the_place_after_claiming(circle):
     client = Client()
     link = f"/circles/join/{circle.code}/"
     assert client.post(link).status_code == 422
@@ -133,7 +133,7 @@ def test_a_visitor_who_is_refused_becomes_no_guest(circle, monkeypatch):
     assert not User.objects.filter(display_name="Gwen").exists()
 
 
-def test_a_renewed_link_lets_nobody_in_by_the_old_one(circle, alice, bob, mallory):
+def test_the_old_link_stops_working_once_renewed(circle, alice, bob, mallory):
     old = circle.code
     assert press(bob, circle, "link/").status_code == 403
     assert press(alice, circle, "link/").status_code == 302
@@ -150,7 +150,7 @@ def test_a_code_that_was_renewed_between_look_and_press_is_refused(circle, mallo
         membership.join(seen, mallory, code=seen.code)
 
 
-def test_who_leaves_is_a_stranger_and_may_come_back_by_the_link(circle, bob, alice):
+def test_a_leaver_is_a_stranger_and_may_return_with_the_link(circle, bob, alice):
     assert press(bob, circle, "leave/", name="keep").status_code == 302
     assert gone_for(bob, circle)
     assert names(circle) == {"Alice", "Carol"}
@@ -170,7 +170,7 @@ def test_the_last_to_leave_deletes_the_circle(circle, alice, bob, carol):
     assert not Circle.objects.exists()
 
 
-def test_only_the_host_removes_and_who_is_removed_cannot_come_back(circle, alice, bob, carol):
+def test_only_the_host_removes_members_and_they_cannot_return(circle, alice, bob, carol):
     path = f"people/{bob.public_id}/remove/"
     assert press(carol, circle, path).status_code == 403
     assert "Bob" in names(circle)
@@ -183,7 +183,7 @@ def test_only_the_host_removes_and_who_is_removed_cannot_come_back(circle, alice
     assert "Bob" not in names(circle)
 
 
-def test_a_second_press_on_somebody_who_is_gone_says_so(circle, alice, bob):
+def test_a_second_press_on_a_removed_member_says_so(circle, alice, bob):
     path = f"people/{bob.public_id}/remove/"
     assert [press(alice, circle, path).status_code for _press in range(2)] == [302, 404]
 
@@ -197,7 +197,7 @@ def test_a_host_can_do_nothing_to_themselves_or_to_strangers(circle, alice, mall
     assert "Alice" in names(circle)
 
 
-def test_the_host_silences_for_a_week_and_lets_write_again(circle, alice, bob):
+def test_the_host_can_mute_a_member_for_a_week_and_unmute_them(circle, alice, bob):
     press(alice, circle, f"people/{bob.public_id}/silence/")
     assert press(bob, circle, "say/", text="Hello").status_code == 403
     press(alice, circle, f"people/{bob.public_id}/unsilence/")
@@ -206,16 +206,14 @@ def test_the_host_silences_for_a_week_and_lets_write_again(circle, alice, bob):
     assert not Membership.objects.get(user=bob).is_silenced
 
 
-def test_the_host_hands_over_and_is_then_a_member_like_others(circle, alice, bob):
+def test_a_host_who_hands_over_becomes_an_ordinary_member(circle, alice, bob):
     assert press(alice, circle, f"people/{bob.public_id}/hand-over/").status_code == 302
     assert look(alice, f"{circle.get_absolute_url()}settings/").status_code == 403
     assert look(bob, f"{circle.get_absolute_url()}settings/").status_code == 200
     assert press(alice, circle, f"people/{bob.public_id}/remove/").status_code == 403
 
 
-def test_only_the_host_changes_the_settings_and_a_stale_tab_of_a_former_one_does_not(
-    circle, alice, bob
-):
+def test_only_the_current_host_changes_the_settings_even_from_a_stale_tab(circle, alice, bob):
     assert press(bob, circle, "settings/", **SETTINGS).status_code == 403
     membership.act(circle, alice, bob.public_id, "hand-over")
     assert press(alice, circle, "settings/", **SETTINGS).status_code == 403

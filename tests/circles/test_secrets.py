@@ -1,4 +1,4 @@
-"""What circles store about people, and what their pages say of a running match: who sits there."""
+"""The data circles store about people; their pages reveal only the players of a running match."""
 
 import pytest
 
@@ -18,12 +18,12 @@ GAME = "secret-hitler"
 
 
 def told(user, circle: Circle) -> list[bytes]:
-    """Return all that a member sees of the circle and of its match."""
+    """Return everything that a member sees of the circle and its match."""
     paths = ("/", "/circles/", *(circle.get_absolute_url() + part for part in ("", "evenings/")))
     return [PASSING.sub(b"", look(user, path).content) for path in paths]
 
 
-def test_a_running_match_is_told_alike_in_two_truths(alice, bob, carol):
+def test_a_running_match_is_shown_identically_in_two_truths(alice, bob, carol):
     people = [alice, bob, *(person(name) for name in ("Dan", "Eve", "Fay"))]
     circle = circle_of(alice, *people[1:], carol, name="Five", **FIVE)
     match = begun(circle, *people)
@@ -41,7 +41,7 @@ def test_a_running_match_is_told_alike_in_two_truths(alice, bob, carol):
     assert all(user.name in page(carol, circle) for user in people)
 
 
-def test_every_moment_of_a_running_match_is_told_alike(alice, bob, carol):
+def test_every_moment_of_a_running_match_is_shown_identically(alice, bob, carol):
     people = [alice, bob, *(person(name) for name in ("Dan", "Eve", "Fay"))]
     circle = circle_of(alice, *people[1:], carol, name="Five", **FIVE)
     match = begun(circle, *people)
@@ -52,7 +52,7 @@ def test_every_moment_of_a_running_match_is_told_alike(alice, bob, carol):
         assert told(carol, circle) == before
 
 
-def test_the_export_holds_ones_circles_and_words_and_nothing_of_others(circle, alice, bob):
+def test_the_export_contains_the_users_own_circles_and_messages_only(circle, alice, bob):
     press(alice, circle, "say/", text="Mine")
     press(bob, circle, "say/", text="Theirs")
     stored = privacy.export(alice)
@@ -63,7 +63,7 @@ def test_the_export_holds_ones_circles_and_words_and_nothing_of_others(circle, a
     assert circle.code not in str(stored)
 
 
-def test_a_deleted_account_leaves_no_name_and_a_host_behind(circle, alice, bob, carol):
+def test_a_deleted_account_leaves_a_host_but_no_name_behind(circle, alice, bob, carol):
     press(alice, circle, "say/", text="Mine")
     over(begun(circle, alice, bob))
     privacy.delete_account(alice)
@@ -75,7 +75,7 @@ def test_a_deleted_account_leaves_no_name_and_a_host_behind(circle, alice, bob, 
     assert CircleMessage.objects.get().user is None
 
 
-def test_who_left_the_name_and_deletes_the_account_takes_it_along(circle, alice, bob):
+def test_a_leavers_kept_name_is_removed_with_their_account(circle, alice, bob):
     press(bob, circle, "say/", text="Mine")
     membership.leave(circle, bob, keeps_name=True)
     privacy.delete_account(bob)
@@ -83,7 +83,7 @@ def test_who_left_the_name_and_deletes_the_account_takes_it_along(circle, alice,
     assert "Bob" not in page(alice, circle)
 
 
-def test_the_last_account_takes_the_circle_along_and_leaves_the_matches(alice, bob):
+def test_the_circle_but_not_its_matches_is_deleted_with_the_last_account(alice, bob):
     circle = circle_of(alice)
     press(alice, circle, "open/")
     privacy.delete_account(alice)

@@ -1,4 +1,4 @@
-"""The table of a circle: one press opens it, seats who presses, and calls everybody."""
+"""The table of a circle: one press opens it, seats the member, and notifies the others."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ from games.push.sending import message
 from tests.circles.company import FIVE, USUAL, begun, circle_of, ended, look, page, press
 from tests.matches.seating import browser, fresh, person, play_to_the_end, running
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # SQL of its own
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # uses raw SQL
 
 
 def seated(match: Match) -> set[str]:
@@ -33,12 +33,12 @@ def device(user) -> Device:
 
 
 def called() -> set[str]:
-    """Return who is called to a circle's table."""
+    """Return the names of the people notified about a circle's table."""
     calls.plan_due()
     return {call.device.user.name for call in Call.objects.filter(kind=Call.Kind.CIRCLE)}
 
 
-def test_one_press_opens_the_usual_table_by_link_and_seats_who_pressed(circle, bob):
+def test_one_press_opens_the_usual_table_by_link_and_seats_the_member(circle, bob):
     answer = press(bob, circle, "open/")
     match = Match.objects.get()
     assert answer["Location"] == match.get_absolute_url()
@@ -52,20 +52,20 @@ def test_pressing_twice_leads_to_the_same_table(circle, bob):
     assert len(places) == Match.objects.count() == 1
 
 
-def test_the_next_who_press_sit_down_at_the_same_table(alice, bob, carol, place):
+def test_the_next_members_who_press_sit_down_at_the_same_table(alice, bob, carol, place):
     circle = circle_of(alice, bob, carol, name="Five", **FIVE)
     for user in (alice, bob, carol):
         press(user, circle, "open/")
     assert seated(Match.objects.get()) == {"Alice", "Bob", "Carol"}
 
 
-def test_who_comes_to_a_full_table_opens_another(circle, alice, bob, carol):
+def test_a_member_who_finds_the_table_full_opens_another(circle, alice, bob, carol):
     for user in (alice, bob, carol):
         press(user, circle, "open/")
     assert sorted(map(seated, Match.objects.all()), key=len) == [{"Carol"}, {"Alice", "Bob"}]
 
 
-def test_who_plays_is_led_back_to_the_running_table(circle, alice, bob):
+def test_a_playing_member_is_sent_back_to_the_running_table(circle, alice, bob):
     match = begun(circle, alice, bob)
     assert press(alice, circle, "open/")["Location"] == match.get_absolute_url()
     assert "Go to your table" in page(alice, circle)
@@ -79,7 +79,7 @@ def test_a_rematch_is_the_circles_table_too(circle, alice, bob, carol):
     assert [(table.code, table.is_open) for table in shown] == [(after.code, True)]
 
 
-def test_a_table_for_a_new_deal_that_not_all_want_yet_is_not_the_circles(circle, alice, bob, carol):
+def test_a_pending_table_for_a_new_deal_is_not_the_circles(circle, alice, bob, carol):
     match = begun(circle, alice, bob)
     asked = lobby.ask_redeal(match.pk, alice)
     shown = tables.tables_now([circle], carol)
@@ -104,7 +104,7 @@ def test_a_removed_player_opens_another_table(circle, alice, bob):
     assert press(bob, circle, "open/")["Location"] != match.get_absolute_url()
 
 
-def test_a_fourth_table_of_ones_own_is_refused_in_words(circle, alice):
+def test_a_members_fourth_open_table_is_refused_with_a_message(circle, alice):
     for _table in range(3):
         lobby.open_match(host=alice, **USUAL)
     assert "three open tables" in press(alice, circle, "open/").content.decode()
@@ -119,7 +119,7 @@ def test_the_seed_is_the_one_whose_fingerprint_the_page_showed(circle, alice):
     assert match.players.get().entropy == "mine"
 
 
-def test_everybody_else_is_called_once(circle, alice, bob, carol, mallory):
+def test_everybody_else_is_notified_once(circle, alice, bob, carol, mallory):
     for user in (alice, bob, carol, mallory):
         device(user)
     tables.open_table(circle, alice)
@@ -131,7 +131,7 @@ def test_everybody_else_is_called_once(circle, alice, bob, carol, mallory):
     assert told["body"].startswith("Friday\nNoir")
 
 
-def test_tables_that_are_opened_again_and_again_call_once_in_a_while(circle, alice, bob):
+def test_repeatedly_opened_tables_notify_only_once_in_a_while(circle, alice, bob):
     device(bob)
     for _table in range(3):
         match = tables.open_table(circle, alice)
@@ -144,7 +144,7 @@ def test_tables_that_are_opened_again_and_again_call_once_in_a_while(circle, ali
     assert Call.objects.count() == 2
 
 
-def test_who_has_left_was_removed_or_sits_is_not_called(circle, alice, bob, carol):
+def test_leavers_removed_members_and_seated_players_are_not_notified(circle, alice, bob, carol):
     for user in (alice, bob, carol):
         device(user)
     membership.leave(circle, bob, keeps_name=True)
@@ -181,8 +181,8 @@ def test_a_blocked_pair_sees_no_table_of_each_other_and_gets_no_call(circle, ali
     assert own.strip("/")[-6:] not in page(alice, circle)
 
 
-def test_nothing_tells_a_blocked_person(alice, bob, carol):
-    """The page of somebody who was blocked is that of an evening on which nobody plays."""
+def test_a_blocked_person_sees_no_sign_of_the_evening(alice, bob, carol):
+    """A blocked person sees the page of an evening without play."""
     circle = circle_of(alice, bob, carol)
     quiet = page(bob, circle)
     blocks.block(alice, bob)
@@ -222,7 +222,7 @@ def test_the_last_evening_is_the_newest_of_the_circles_matches(circle, alice, bo
     assert place.evening_at == max(match.ended_at for match in played)
 
 
-def test_a_table_of_a_date_and_a_rematch_call_nobody_to_the_circle(circle, alice, bob, carol):
+def test_a_table_of_a_date_and_a_rematch_notify_nobody(circle, alice, bob, carol):
     device(carol)
     match = ended(play_to_the_end(begun(circle, alice, bob)), timedelta(minutes=1))
     after = lobby.rematch(match.pk, alice)

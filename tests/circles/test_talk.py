@@ -1,4 +1,4 @@
-"""Talk that stays on a circle's page."""
+"""The permanent chat on a circle's page."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ def say(user, circle, text: str) -> CircleMessage:
     return CircleMessage.objects.latest("pk")
 
 
-def test_members_read_what_a_member_writes_and_nobody_else_can(circle, alice, bob, mallory):
+def test_only_members_can_read_what_a_member_writes(circle, alice, bob, mallory):
     say(bob, circle, "See you on <Friday>")
     assert "See you on &lt;Friday&gt;" in page(alice, circle)
     assert press(mallory, circle, "say/", text="Hello").status_code == 404
@@ -30,19 +30,19 @@ def test_members_read_what_a_member_writes_and_nobody_else_can(circle, alice, bo
 
 
 @pytest.mark.parametrize(("text", "status"), [("", 422), (" \u200b ", 422), ("x" * 501, 422)])
-def test_nothing_and_too_much_are_refused_and_what_was_typed_is_kept(circle, bob, text, status):
+def test_empty_and_oversized_messages_are_refused_and_the_text_is_kept(circle, bob, text, status):
     answer = press(bob, circle, "say/", text=text)
     assert answer.status_code == status
     assert not CircleMessage.objects.exists()
     assert text.strip()[:400] in answer.content.decode()
 
 
-def test_there_is_a_rate(circle, bob):
+def test_messages_are_rate_limited(circle, bob):
     answers = [press(bob, circle, "say/", text=f"No {n}").status_code for n in range(21)]
     assert answers == [302] * 20 + [429]
 
 
-def test_whom_a_moderator_has_muted_writes_nowhere(circle, bob):
+def test_a_person_muted_by_a_moderator_cannot_write_anywhere(circle, bob):
     ConductDecision.objects.create(
         user=bob, kind=ConductDecision.Kind.MUTE, until=timezone.now() + timedelta(days=1)
     )
@@ -50,14 +50,14 @@ def test_whom_a_moderator_has_muted_writes_nowhere(circle, bob):
     assert not CircleMessage.objects.exists()
 
 
-def test_only_the_newest_are_kept(circle, bob, monkeypatch):
+def test_only_the_newest_messages_are_kept(circle, bob, monkeypatch):
     monkeypatch.setattr(talk, "KEPT", 3)
     for number in range(5):
         say(bob, circle, f"No {number}")
     assert [one.text for one in CircleMessage.objects.order_by("pk")] == ["No 2", "No 3", "No 4"]
 
 
-def test_a_blocked_pair_reads_nothing_of_each_other_and_others_read_both(circle, alice, bob, carol):
+def test_a_blocked_pair_do_not_read_each_other_and_others_read_both(circle, alice, bob, carol):
     say(alice, circle, "From Alice")
     say(bob, circle, "From Bob")
     blocks.block(alice, bob)
@@ -67,20 +67,20 @@ def test_a_blocked_pair_reads_nothing_of_each_other_and_others_read_both(circle,
     assert "From Bob" in page(carol, circle)
 
 
-def test_a_block_survives_that_one_leaves_with_the_name(circle, alice, bob):
+def test_a_block_survives_leaving_without_the_name(circle, alice, bob):
     say(bob, circle, "From Bob")
     blocks.block(alice, bob)
     membership.leave(circle, bob, keeps_name=False)
     assert "From Bob" not in page(alice, circle)
 
 
-def test_the_muted_are_not_read(circle, alice, bob):
+def test_messages_of_muted_people_are_hidden(circle, alice, bob):
     say(bob, circle, "From Bob")
     Mute.objects.create(by=alice, user=bob)
     assert "From Bob" not in page(alice, circle)
 
 
-def test_one_deletes_ones_own_and_the_host_any(circle, alice, bob, carol):
+def test_members_delete_their_own_messages_and_the_host_any(circle, alice, bob, carol):
     mine, theirs = say(bob, circle, "One"), say(bob, circle, "Two")
     assert press(carol, circle, f"message/{mine.key}/delete/").status_code == 403
     assert press(bob, circle, f"message/{mine.key}/delete/").status_code == 302
@@ -89,7 +89,7 @@ def test_one_deletes_ones_own_and_the_host_any(circle, alice, bob, carol):
     assert not CircleMessage.objects.exists()
 
 
-def test_what_a_host_cannot_read_cannot_be_deleted_or_reported(circle, alice, bob):
+def test_a_host_cannot_delete_or_report_unreadable_messages(circle, alice, bob):
     said = say(bob, circle, "From Bob")
     blocks.block(bob, alice)
     for step in ("delete", "report"):
@@ -109,7 +109,7 @@ def test_a_report_goes_to_the_moderators_once_with_what_was_read(circle, alice, 
     assert press(bob, circle, f"message/{said.key}/report/").status_code == 404
 
 
-def test_a_message_of_another_circle_is_out_of_reach(circle, alice, mallory):
+def test_a_message_of_another_circle_is_not_found(circle, alice, mallory):
     from tests.circles.company import circle_of
 
     other = circle_of(mallory, name="Other")
@@ -118,7 +118,7 @@ def test_a_message_of_another_circle_is_out_of_reach(circle, alice, mallory):
         assert press(alice, circle, f"message/{said.key}/{step}/").status_code == 404
 
 
-def test_who_plays_with_members_writes_at_the_table(circle, alice, bob, carol):
+def test_members_in_a_running_match_write_at_the_table_instead(circle, alice, bob, carol):
     match = begun(circle, alice, bob)
     answer = press(alice, circle, "say/", text="I am the killer")
     assert answer.status_code == 409
@@ -128,14 +128,14 @@ def test_who_plays_with_members_writes_at_the_table(circle, alice, bob, carol):
     assert press(alice, circle, "say/", text="That was fun").status_code == 302
 
 
-def test_nobody_tells_the_end_of_a_match_while_its_page_holds_it_back(circle, alice, bob):
+def test_nobody_can_reveal_the_end_of_a_match_before_its_page_shows_it(circle, alice, bob):
     match = play_to_the_end(begun(circle, alice, bob))
     assert press(alice, circle, "say/", text="I have won").status_code == 409
     ended(match, HELD + timedelta(seconds=5))
     assert press(alice, circle, "say/", text="I have won").status_code == 302
 
 
-def test_the_name_of_a_leaver_goes_or_stays_as_they_chose(circle, alice, bob, carol):
+def test_a_leavers_name_is_removed_or_kept_as_they_chose(circle, alice, bob, carol):
     say(bob, circle, "One")
     say(carol, circle, "Two")
     membership.leave(circle, bob, keeps_name=False)

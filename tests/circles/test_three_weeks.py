@@ -1,4 +1,4 @@
-"""A circle over three weeks, by its pages: a guest who claims, somebody who leaves, and a block."""
+"""A circle over three weeks, through its pages: a claimed guest account, a leaver, and a block."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Decisions of moderators: what they keep people from, who is told, and who hears an appeal."""
+"""Decisions of moderators: restrictions, notifications, and appeals."""
 
 import re
 from datetime import timedelta
@@ -66,7 +66,7 @@ def opened(host, **settings) -> Match:
     ],
 )
 @pytest.mark.parametrize("deed", ["open", "sit"])
-def test_a_decision_keeps_from_the_tables_it_names(
+def test_a_decision_bars_a_person_from_the_tables_it_names(
     moderators, alice, bob, deed, kind, visibility, is_rated, may
 ):
     table = opened(bob, visibility=visibility, is_rated=is_rated)
@@ -86,7 +86,7 @@ def test_a_decision_keeps_from_the_tables_it_names(
 
 
 @pytest.mark.parametrize(("kind", "may"), [("casual", False), ("private", True)])
-def test_the_table_after_a_match_is_like_any_other_by_link(moderators, alice, bob, kind, may):
+def test_the_table_after_a_match_counts_as_one_by_link(moderators, alice, bob, kind, may):
     table = opened(bob, visibility="public")
     lobby.sit(table.pk, alice)
     lobby.be_ready(table.pk, alice, ready=True)
@@ -100,7 +100,7 @@ def test_the_table_after_a_match_is_like_any_other_by_link(moderators, alice, bo
             lobby.rematch(over.pk, alice)
 
 
-def test_nobody_slips_in_on_a_bot_s_seat(moderators, alice, bob):
+def test_a_barred_person_cannot_take_a_bots_seat(moderators, alice, bob):
     table = opened(bob, visibility="public", fills_with_bots=True)
     lobby.start(table.pk, bob)
     seat = table.players.exclude(bot="").get().seat
@@ -110,7 +110,7 @@ def test_nobody_slips_in_on_a_bot_s_seat(moderators, alice, bob):
     late_comers.take_bots_seat(table.pk, person("Cleo"), seat)
 
 
-def test_nobody_is_kept_from_bots_lessons_and_running_matches(moderators, alice, bob):
+def test_nobody_is_barred_from_bots_lessons_and_running_matches(moderators, alice, bob):
     match = running(alice, bob, *(person(name) for name in ("Cleo", "Dora", "Emil")))
     for kind in ("casual", "private", "mute"):
         decided(alice, kind, moderators[0])
@@ -120,7 +120,7 @@ def test_nobody_is_kept_from_bots_lessons_and_running_matches(moderators, alice,
 
 
 @pytest.mark.parametrize(("kind", "speaks"), [("mute", False), ("casual", True)])
-def test_who_is_muted_says_nothing_at_any_table_until_the_term_is_over(
+def test_a_muted_person_cannot_write_at_any_table_until_the_term_ends(
     moderators, alice, kind, speaks
 ):
     table = open_table(alice)
@@ -204,7 +204,7 @@ def test_nobody_decides_about_themselves(moderators, alice):
     assert not ConductDecision.objects.exists()
 
 
-def test_an_appeal_is_heard_by_another_moderator_and_ends_the_restriction(moderators, alice):
+def test_an_appeal_heard_by_another_moderator_can_end_the_restriction(moderators, alice):
     decision = decided(alice, "casual", moderators[0])
     page = f"/admin/accounts/conductdecision/{decision.pk}/change/"
     verdict = {"verdict": "lifted", "answer": "You were right."}
@@ -227,7 +227,7 @@ def test_nobody_hears_their_own_appeal(moderators):
         decisions.hear(decision.pk, "lifted", "", moderators[0])
 
 
-def test_who_has_read_a_decision_gets_no_e_mail_about_it(moderators, alice, bob):
+def test_a_person_who_has_read_a_decision_gets_no_email_about_it(moderators, alice, bob):
     for user in (alice, bob):
         user.emailaddress_set.update(verified=True)
         decided(user, "mute", moderators[0])
@@ -287,7 +287,7 @@ def codes(text: str) -> set[str]:
     return set(re.findall(r"[A-Z]{6}", text))
 
 
-def test_who_leaves_again_and_again_is_reported_once(alice, bob, mallory):
+def test_a_player_who_leaves_repeatedly_is_reported_once(alice, bob, mallory):
     left(alice, 3)
     left(bob, 2)
     left(bob, 1, days_ago=20)
@@ -300,7 +300,7 @@ def test_who_leaves_again_and_again_is_reported_once(alice, bob, mallory):
     assert {one.code for one in Match.objects.filter(players__user=alice)} == codes(report.text)
 
 
-def test_a_person_takes_their_decisions_along_and_they_go_with_the_account(moderators, alice):
+def test_decisions_are_exported_and_deleted_with_the_account(moderators, alice):
     decided(alice, "mute", moderators[0])
     [exported] = privacy.export(alice)["decisions"]
     assert (exported["kind"], exported["reason"]) == ("mute", "You insulted Ada.")
@@ -309,7 +309,7 @@ def test_a_person_takes_their_decisions_along_and_they_go_with_the_account(moder
     assert not ConductDecision.objects.exists()
 
 
-def test_what_a_moderator_decided_stays_when_they_leave(moderators, alice):
+def test_a_moderators_decisions_remain_when_they_leave(moderators, alice):
     decision = decided(alice, "mute", moderators[0])
     privacy.delete_account(moderators[0])
     assert ConductDecision.objects.in_force(alice, "mute") == decision

@@ -1,4 +1,4 @@
-"""Organisers decide reports from their league: who may, what it changes, and who is told."""
+"""Organisers decide reports from their league: permissions, effects, and notifications."""
 
 from datetime import timedelta
 from random import Random
@@ -88,7 +88,7 @@ def is_restricted(act) -> bool:
     return False
 
 
-def test_organisers_see_a_report_once_its_match_is_over_and_nobody_else(crowd, fixture):
+def test_only_organisers_see_a_report_and_only_after_its_match(crowd, fixture):
     match = begun(fixture)
     one, other = users_of(fixture)
     reports.report_player(match.pk, one, other.public_id, "deed", "shouting")
@@ -116,7 +116,7 @@ def test_organisers_see_a_report_once_its_match_is_over_and_nobody_else(crowd, f
     assert not ConductDecision.objects.exists()
 
 
-def test_reports_of_other_leagues_and_of_no_league_are_not_theirs(crowd, report):
+def test_organisers_do_not_see_reports_from_outside_their_league(crowd, report):
     other = found(account("Zoe"))
     address = crowd.address("run-report", report).replace(crowd.league.slug, other.slug)
     zoe = client_of(other.founder)
@@ -129,7 +129,7 @@ def test_reports_of_other_leagues_and_of_no_league_are_not_theirs(crowd, report)
 
 @pytest.mark.parametrize("is_operator", [False, True])
 @pytest.mark.parametrize("role", ["by", "about"])
-def test_the_reporter_and_the_reported_decide_nothing(crowd, owner, report, role, is_operator):
+def test_reporter_and_reported_cannot_decide(crowd, owner, report, role, is_operator):
     Report.objects.update(**{role: owner})
     owner.is_superuser = is_operator
     owner.save()
@@ -144,7 +144,7 @@ def test_the_reporter_and_the_reported_decide_nothing(crowd, owner, report, role
         assert "You insulted Ada." not in page
 
 
-def test_one_organiser_decides_once_and_both_sides_are_told(crowd, owner, report):
+def test_only_one_organiser_decides_once_and_both_sides_are_told(crowd, owner, report):
     for user in (report.by, report.about):
         user.emailaddress_set.create(email=f"{user.username}@x.example", verified=True)
         user.email = f"{user.username}@x.example"
@@ -178,7 +178,7 @@ def test_one_organiser_decides_once_and_both_sides_are_told(crowd, owner, report
     assert (audit.actor.name, audit.about, audit.changes) == ("Arno", "", [])
 
 
-def test_a_report_may_lead_to_nothing(crowd, report):
+def test_a_report_may_be_dismissed(crowd, report):
     crowd.post(
         "arbiter", "run-report", report, **DECISION | {"decision_kind": "nothing", "reason": ""}
     )
@@ -203,14 +203,14 @@ def test_a_decision_that_no_league_can_make_is_refused(crowd, report, wrong):
     assert not ConductDecision.objects.exists()
 
 
-def test_nothing_is_decided_about_an_account_that_is_gone(crowd, report):
+def test_no_decision_is_made_about_a_deleted_account(crowd, report):
     Report.objects.update(about=None)
     answer = crowd.post("arbiter", "run-report", report, **DECISION)
     assert answer.status_code == 422
     assert "The account no longer exists." in text(answer)
 
 
-def test_who_is_muted_is_silent_in_the_league_and_nowhere_else(crowd, owner, fixture):
+def test_a_person_muted_by_a_league_is_muted_only_there(crowd, owner, fixture):
     one, other = users_of(fixture)
     elsewhere = open_table(one)
     second = season_of(found(owner), owner, [one, other])
@@ -235,7 +235,7 @@ def test_who_is_muted_is_silent_in_the_league_and_nowhere_else(crowd, owner, fix
     assert [name for name, act in said.items() if is_restricted(act)] == [*said]
 
 
-def test_who_is_kept_out_plays_no_match_of_the_league_and_any_other(crowd, owner, fixture):
+def test_a_suspended_player_is_barred_only_from_matches_of_the_league(crowd, owner, fixture):
     one, other = users_of(fixture)
     decision = imposed(crowd, one, "out")
     assert is_restricted(lambda: opening.open_now(fixture.pk, one))
@@ -252,7 +252,7 @@ def test_who_is_kept_out_plays_no_match_of_the_league_and_any_other(crowd, owner
     assert Match.objects.get(pk=table.pk).is_running
 
 
-def test_who_is_kept_out_is_no_substitute(crowd, fixture):
+def test_a_suspended_player_cannot_be_a_substitute(crowd, fixture):
     mia = crowd.members["member"]
 
     def must_not() -> bool:
@@ -301,7 +301,7 @@ def test_another_organiser_of_the_league_decides_an_appeal(crowd, owner, report)
     assert ConductDecision.objects.in_force(report.about, "mute", scope=scope) is None
 
 
-def test_who_reported_hears_no_appeal_and_the_operator_may(crowd, owner, report):
+def test_the_reporter_cannot_hear_an_appeal_but_the_operator_can(crowd, owner, report):
     Report.objects.update(by=owner)
     crowd.post("arbiter", "run-report", report, **DECISION)
     decision = ConductDecision.objects.get()
@@ -313,7 +313,7 @@ def test_who_reported_hears_no_appeal_and_the_operator_may(crowd, owner, report)
     decisions.hear(decision.pk, "lifted", "", staff())
 
 
-def test_the_site_may_decide_after_a_league_and_a_league_not_after_the_site(crowd, report):
+def test_the_site_may_decide_after_a_league_but_not_the_other_way_round(crowd, report):
     moderators = people(1, "moderator")
     crowd.post("arbiter", "run-report", report, **DECISION)
     staff_browser(staff()).post(f"/admin/chat/report/{report.pk}/change/", FORM)
@@ -329,7 +329,7 @@ def test_the_site_may_decide_after_a_league_and_a_league_not_after_the_site(crow
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_two_organisers_at_once_decide_once(crowd, owner, report):
+def test_two_simultaneous_organisers_decide_once(crowd, owner, report):
     arno, wanted = crowd.members["arbiter"].user, DECISION | {"days": 7}
     first, second = overlapping(
         lambda: conduct.decide(crowd.league, owner, report, **wanted),

@@ -1,1 +1,1 @@
-"""Settings, the way in, and the database that everything stands on."""
+"""Settings, request handling, and the database."""

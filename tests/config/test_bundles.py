@@ -1,4 +1,4 @@
-"""Sheets and scripts: joined at collectstatic, linked one by one where nothing was collected."""
+"""Sheets and scripts: joined at collectstatic, linked one by one if nothing was collected."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ LINKED = r'<(?:link rel="stylesheet" href|script src)="([^"]+)"'
 
 
 def links(template: str = "base/_sheets.html") -> list[str]:
-    """Return what a template links."""
+    """Return the URLs that a template links."""
     return re.findall(LINKED, render_to_string(template))
 
 
@@ -33,18 +33,18 @@ def collected(tmp_path, settings) -> Path:
     return tmp_path
 
 
-def test_where_nothing_is_collected_each_file_is_linked_in_its_order():
+def test_without_collected_files_each_file_is_linked_in_order():
     assert links() == [staticfiles_storage.url(one.path) for one in known_bundles()[SITE]]
 
 
-def test_every_file_of_a_bundle_is_in_it_once_and_has_its_kind():
+def test_a_bundle_contains_each_of_its_files_once_and_only_one_type():
     for path, sources in known_bundles().items():
         paths = [source.path for source in sources]
         assert len(paths) == len(set(paths)), path
         assert {bundles.kind_of(one) for one in paths} == {bundles.kind_of(path)}
 
 
-def test_a_bundle_is_named_in_one_template_alone():
+def test_a_bundle_is_named_in_only_one_template():
     folder = Path(site.BASE_DIR, "templates")
     texts = [file.read_text() for file in folder.rglob("*.html")]
     names = [name for text in texts for name in re.findall(r'{% bundle "(\w+)" %}', text)]
@@ -52,7 +52,7 @@ def test_a_bundle_is_named_in_one_template_alone():
 
 
 @pytest.mark.long
-def test_a_live_page_links_one_file_that_holds_every_sheet_and_its_pictures_are_there(collected):
+def test_a_live_page_links_one_file_with_every_sheet_and_existing_images(collected):
     (address,) = links()
     bundle = collected / address.removeprefix("/static/")
     text = bundle.read_text()

@@ -1,4 +1,4 @@
-"""What the site logs leads nobody to a table, and opens no link."""
+"""The logs contain no table codes and no secret links."""
 
 import logging
 import sys
@@ -28,12 +28,12 @@ KEY = "MTo1:1vMZ2c:Jq8-secret_of_a_link"
         ("3 of 4/5 done, and no address", "3 of 4/5 done, and no address"),
     ],
 )  # fmt: skip
-def test_of_an_address_the_words_stay_and_what_opens_something_is_hidden(message, logged):
+def test_a_logged_url_keeps_its_words_and_hides_codes_and_keys(message, logged):
     assert mask(message) == logged
 
 
 @pytest.mark.django_db
-def test_no_line_of_the_log_has_a_code_or_a_key(alice, caplog):
+def test_no_log_line_contains_a_code_or_a_key(alice, caplog):
     match = open_table(alice)
     caplog.handler.addFilter(MaskAddresses())
     caplog.set_level(logging.INFO)
@@ -52,7 +52,7 @@ def test_no_line_of_the_log_has_a_code_or_a_key(alice, caplog):
 
 
 @pytest.mark.parametrize("formatter", [JsonLines(), logging.Formatter()])
-def test_the_text_of_an_exception_is_masked_and_the_places_in_the_code_stay(formatter):
+def test_the_text_of_an_exception_is_masked_and_its_traceback_kept(formatter):
     try:
         raise ValueError(f"No page at /match/{CODE}/\nnor at /letters/stop/{KEY}/")
     except ValueError:
@@ -65,12 +65,12 @@ def test_the_text_of_an_exception_is_masked_and_the_places_in_the_code_stay(form
     assert __file__ in line
 
 
-def test_the_site_s_own_handler_masks(settings):
+def test_the_sites_own_handler_masks_secrets(settings):
     assert settings.LOGGING["handlers"]["console"]["filters"] == ["expected", "addresses"]
 
 
 @pytest.mark.django_db
-def test_a_bad_request_is_one_line_of_the_log_and_no_error(settings, caplog):
+def test_a_bad_request_is_one_log_line_and_not_an_error(settings, caplog):
     settings.ALLOWED_HOSTS = ["play.example.org"]
     caplog.handler.addFilter(ExpectedErrors())
     assert Client().get("/", headers={"Host": "evil.example"}).status_code == 400
@@ -81,7 +81,7 @@ def test_a_bad_request_is_one_line_of_the_log_and_no_error(settings, caplog):
     assert "Traceback" not in caplog.text
 
 
-def test_a_lost_redis_is_a_short_line_and_another_error_there_keeps_its_traceback(caplog):
+def test_a_lost_redis_is_one_short_line_and_other_errors_keep_their_traceback(caplog):
     caplog.handler.addFilter(ExpectedErrors())
     listening = logging.getLogger("channels_redis.pubsub")
     for error in (RedisConnectionError("Error 111 connecting"), KeyError("channel")):

@@ -1,4 +1,4 @@
-"""What a template draws once depends on the named values and the language, and on nothing else."""
+"""A template part rendered once depends only on the named values and the language."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context, engines
@@ -15,7 +15,7 @@ def template(source: str):
     return engines["django"].from_string(source)
 
 
-def test_a_part_knows_only_its_values_and_nothing_of_the_reader(db):
+def test_a_part_knows_only_its_values_and_nothing_about_the_reader(db):
     request = RequestFactory().get("/secret/")
     request.user = AnonymousUser()
     part = template(WHOLE)
@@ -24,14 +24,14 @@ def test_a_part_knows_only_its_values_and_nothing_of_the_reader(db):
     assert tag.render({}, request) == ""
 
 
-def test_other_values_are_drawn_anew_and_equal_ones_that_differ_in_kind_too():
+def test_other_values_are_rendered_anew_even_equal_ones_of_another_type():
     part = template(WHOLE)
     written = [part.render({"name": name}) for name in ("<b>", mark_safe("<b>"), 1, True, "Ada")]
     assert written == ["&lt;b&gt;", "<b>", "1", "True", "Ada"]
     assert [part.render({"name": name}) for name in ("<b>", mark_safe("<b>"))] == written[:2]
 
 
-def test_each_language_has_its_own_text():
+def test_each_language_is_cached_separately():
     part = template("{% load i18n once %}{% once %}{% translate 'Leagues' %}{% endonce %}")
     with translation.override("de"):
         german = part.render()
@@ -39,7 +39,7 @@ def test_each_language_has_its_own_text():
         assert part.render() == "Leagues" != german
 
 
-def test_a_part_is_drawn_once():
+def test_a_part_is_rendered_once():
     class Counting:
         drawn = 0
 

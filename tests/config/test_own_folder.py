@@ -1,4 +1,4 @@
-"""The folder where an installation keeps its own: for its user alone, with one key for all."""
+"""The private folder of an installation: only for its user, with one key for all processes."""
 
 import os
 import stat
@@ -11,7 +11,7 @@ from config import settings
 from tests.live_site import ROOT
 
 
-def test_processes_that_start_at_once_in_a_new_installation_have_one_key(tmp_path, monkeypatch):
+def test_processes_started_together_in_a_new_installation_share_one_key(tmp_path, monkeypatch):
     for attempt in range(20):
         folder = tmp_path / str(attempt)
         folder.mkdir()
@@ -27,14 +27,14 @@ def test_processes_that_start_at_once_in_a_new_installation_have_one_key(tmp_pat
         assert keys == {(folder / "secret-key").read_text()}
 
 
-def test_a_process_waits_for_the_key_that_another_one_is_writing(tmp_path, monkeypatch):
+def test_a_process_waits_for_a_key_that_another_is_writing(tmp_path, monkeypatch):
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
     (tmp_path / "secret-key").touch()
     Timer(0.2, (tmp_path / "secret-key").write_text, ["the key of both"]).start()
     assert settings.kept_secret_key() == "the key of both"
 
 
-def test_a_new_folder_is_for_its_user_alone(tmp_path):
+def test_a_new_folder_is_accessible_only_to_its_user(tmp_path):
     folder = tmp_path / "var"
     subprocess.run(
         [sys.executable, "-c", "import config.settings"],

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 @dataclass
 class Loaded:
-    """What a page has loaded."""
+    """The resources that a page has loaded."""
 
     page: Page
     urls: list[str] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Loaded:
 
 
 def opened(context: BrowserContext, address: str) -> Loaded:
-    """Open a page in a browser that knows nothing of the site yet, until nothing more comes."""
+    """Open a page in a browser with an empty cache, and wait until nothing more is loaded."""
     loaded = Loaded(context.new_page())
     loaded.page.on("requestfinished", loaded.note)
     loaded.page.goto(address, wait_until="networkidle")
@@ -57,7 +57,7 @@ def live(tmp_path_factory) -> Iterator[LiveSite]:
     site.discard()
 
 
-def test_a_newcomer_decides_after_45_requests_and_260_kilobytes(live, browser: Browser):
+def test_a_new_visitor_can_decide_after_45_requests_and_260_kilobytes(live, browser: Browser):
     loaded = opened(browser.new_context(), live.url)
     loaded.page.fill("#play-name", "Newcomer")
     loaded.page.click("#play .button.big")

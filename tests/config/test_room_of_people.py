@@ -12,7 +12,7 @@ import pytest
 
 from tests.live_site import ROOT
 
-#: A phone of the same network asks by this machine's address, without a certificate.
+#: A phone in the same network uses this machine's IP address, without a certificate.
 PHONE = "192.168.178.20:8000"
 SHOWN = ("DEBUG", "ALLOWED_HOSTS", "HTTPS", "SESSION_COOKIE_SECURE", "SECURE_HSTS_SECONDS")
 ASKS = f"""
@@ -52,7 +52,7 @@ def site(tmp_path_factory) -> dict[str, Any]:
     return json.loads(answer.stdout)
 
 
-def test_an_error_shows_nothing_of_what_the_site_knows(site):
+def test_an_error_page_shows_no_internals(site):
     assert site["settings"]["DEBUG"] is False
     status, page = site["broken"]
     assert status == 500
@@ -60,19 +60,19 @@ def test_an_error_shows_nothing_of_what_the_site_knows(site):
     assert "Traceback" not in page
 
 
-def test_a_phone_reaches_it_by_any_name_and_without_a_certificate(site):
+def test_a_phone_reaches_the_site_by_any_host_name_without_a_certificate(site):
     assert site["settings"]["ALLOWED_HOSTS"] == ["*"]
     for name in ("HTTPS", "SESSION_COOKIE_SECURE", "SECURE_HSTS_SECONDS"):
         assert not site["settings"][name], name
 
 
-def test_scripts_are_served_as_they_lie_there(site):
+def test_scripts_are_served_uncollected(site):
     status, text = site["script"]
     assert status == 200
     assert text == (ROOT / "static" / "js" / "live.js").read_text()
 
 
-def test_every_step_of_it_uses_these_variables():
+def test_every_step_of_make_play_uses_these_variables():
     makefile = (ROOT / "Makefile").read_text()
     (steps,) = re.findall(r"^play:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
     managing = [line for line in steps.splitlines() if "manage.py" in line]

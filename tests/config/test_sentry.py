@@ -1,4 +1,4 @@
-"""What is told of an error to Sentry: where it was, and nothing that was in hand."""
+"""Error reports to Sentry contain the place of the error, and no data."""
 
 import json
 import sys
@@ -27,7 +27,7 @@ EVENT = {
 }  # fmt: skip
 
 
-def test_an_error_is_told_without_anything_that_was_in_hand():
+def test_an_error_is_reported_without_any_data_of_the_request():
     told = sentry.strip(EVENT)
     assert SECRET not in json.dumps(told)
     assert told is not None
@@ -37,11 +37,11 @@ def test_an_error_is_told_without_anything_that_was_in_hand():
     assert told["transaction"] == "/match/{code}/act/"
 
 
-def test_what_strangers_send_is_no_error_to_tell():
+def test_bad_input_from_strangers_is_not_reported():
     assert sentry.strip({**EVENT, "logger": "django.security.DisallowedHost"}) is None
 
 
-def test_an_address_to_tell_errors_to_needs_the_extra(monkeypatch):
+def test_a_sentry_dsn_requires_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     with pytest.raises(ImproperlyConfigured, match="pip install"):
         sentry.start("https://key@errors.example/1")

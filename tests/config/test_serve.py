@@ -1,4 +1,4 @@
-"""`manage.py serve` says what is wrong before anything is started, and logs as the site does."""
+"""`manage.py serve` reports problems before it starts anything, and logs as the site does."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from installation.management.commands import serve
 from tests.live_site import PATIENCE, ROOT, LiveSite
 
 
-def test_a_port_that_is_taken_is_named_with_what_to_do():
+def test_an_occupied_port_is_named_with_advice():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(CommandError, match=f"Port {port} is taken.*PORT={port + 1}"):
@@ -26,7 +26,7 @@ def test_a_port_that_is_taken_is_named_with_what_to_do():
 
 
 @pytest.mark.long
-def test_what_the_server_itself_has_to_say_is_logged_as_the_rest_is(tmp_path):
+def test_the_servers_own_messages_are_logged_like_the_others(tmp_path):
     site = LiveSite(tmp_path, LOG_FORMAT="json")
     try:
         site.start()
@@ -48,7 +48,7 @@ def lines_about(site: LiveSite, words: str) -> list[str]:
 
 
 @pytest.mark.long
-def test_without_its_tables_the_site_says_in_one_line_what_to_do_and_does_not_start(tmp_path):
+def test_without_migrations_the_site_gives_one_line_of_advice_and_does_not_start(tmp_path):
     done = subprocess.run(
         [sys.executable, "manage.py", "serve", "--port=0"],
         cwd=ROOT,
@@ -61,7 +61,7 @@ def test_without_its_tables_the_site_says_in_one_line_what_to_do_and_does_not_st
 
 
 @pytest.mark.django_db
-def test_what_is_named_first_is_done_before_the_site_is_open(monkeypatch, capsys):
+def test_the_given_first_steps_run_before_the_site_opens(monkeypatch, capsys):
     served = []
     Session.objects.create(session_key="old", expire_date=timezone.now() - timedelta(days=1))
     monkeypatch.setattr(health, "missing_migrations", list)  # tests migrate nothing

@@ -14,13 +14,13 @@ from games.secret_hitler.specimens import CHAIRS
 
 CONFIG = Path(__file__).parents[2] / "config"
 TEMPLATES = CONFIG.parent / "templates"
-#: The site's own addresses, and the one that only development has.
+#: The site's own URLs, and the one that only development has.
 urlpatterns = [*site, path("styleguide/", styleguide)]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 
 
-def test_it_shows_every_component_in_both_themes_and_leads_to_each_game(client):
+def test_it_shows_every_component_in_both_themes_and_links_to_each_game(client):
     page = client.get("/styleguide/").content.decode()
     assert page.count("Talk and reactions") == 2
     for key, game in GAMES.items():
@@ -36,14 +36,14 @@ def test_it_shows_a_chair_in_every_state_in_both_themes(client):
 
 
 @pytest.mark.usefixtures("nightfall")
-def test_a_game_that_shows_no_pieces_of_its_own_is_in_it_all_the_same(client):
+def test_a_game_without_its_own_pieces_is_included_too(client):
     assert "Nightfall" in client.get("/styleguide/").content.decode()
     page = client.get("/styleguide/", {"game": "nightfall"})
     assert page.status_code == 200
     assert "specimens" not in page.content.decode()
 
 
-def test_it_knows_games_by_the_catalog_alone():
+def test_it_knows_games_only_through_the_catalog():
     modules = (CONFIG / "styleguide.py", CONFIG / "specimens.py")
     for source in (*modules, *(TEMPLATES / "styleguide").iterdir()):
         text = source.read_text().lower()
@@ -53,7 +53,7 @@ def test_it_knows_games_by_the_catalog_alone():
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_it_shows_a_table_and_the_hand_beside_a_television(client, key):
+def test_it_shows_a_table_and_the_hand_next_to_a_television(client, key):
     phase = GAMES[key].pages.phases[0]
     for way, body in (("", ""), ("hand", " as-hand")):
         page = client.get("/styleguide/", {"game": key, "phase": phase, "as": way})
@@ -64,7 +64,7 @@ def test_it_shows_a_table_and_the_hand_beside_a_television(client, key):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_it_shows_a_game_s_own_pieces_in_each_state_in_both_themes(key, client):
+def test_it_shows_a_games_own_pieces_in_each_state_in_both_themes(key, client):
     page = client.get("/styleguide/", {"game": key}).content.decode()
     groups = [*(list(drawn(key)) for drawn in (questions, reveals, letters))]
     groups += public_pieces(key).values()

@@ -1,4 +1,4 @@
-"""Redis may be away, hang or be full: everything goes on, and hardly slower."""
+"""With Redis down, hanging or full, everything still works, and hardly slower."""
 
 import asyncio
 import time
@@ -31,7 +31,7 @@ QUICK = 3.0
 
 @pytest.fixture(params=[away, hanging, full])
 def _broken(request, settings) -> Iterator[None]:
-    """Have cache and bell on a Redis that is of no use."""
+    """Point cache and bell to a broken Redis."""
     with request.param() as url:
         settings.CACHES = {"default": {"BACKEND": "config.cache.RedisCache", "LOCATION": url}}
         settings.CHANNEL_LAYERS = {
@@ -41,7 +41,7 @@ def _broken(request, settings) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_broken")
-def test_every_operation_of_the_cache_works_on_in_this_process():
+def test_every_cache_operation_still_works_within_the_process():
     kept, began = caches["default"], time.monotonic()
     assert kept.get("a", "nothing") == "nothing"
     assert kept.add("a", 1) is True
@@ -63,7 +63,7 @@ def test_every_operation_of_the_cache_works_on_in_this_process():
 
 
 @pytest.mark.usefixtures("_broken")
-def test_people_come_in_and_go_out(alice):
+def test_people_can_log_in_and_out(alice):
     guest, newcomer, known = Client(), Client(), Client()
     opened = quickly(guest.post, "/open/", OPENING)
     match = Match.objects.get()
@@ -87,7 +87,7 @@ OPENING = {
 
 
 @pytest.mark.usefixtures("_broken")
-def test_limits_of_tries_still_count(alice):
+def test_rate_limits_still_apply(alice):
     client = Client()
     wrong = {"login": "alice", "password": "wrong"}
     pages = [client.post("/account/login/", wrong).content.decode() for _try in range(7)]
@@ -96,7 +96,7 @@ def test_limits_of_tries_still_count(alice):
 
 
 @pytest.mark.usefixtures("_broken")
-def test_organisers_take_their_steps_and_invite(alice, bob):
+def test_organisers_can_still_act_and_invite(alice, bob):
     organiser, invited = Client(), Client()
     organiser.force_login(alice)
     invited.force_login(bob)
@@ -117,7 +117,7 @@ def test_organisers_take_their_steps_and_invite(alice, bob):
 
 
 @pytest.mark.usefixtures("_broken")
-async def test_a_socket_of_another_site_is_refused_as_quickly():
+async def test_a_socket_from_another_site_is_refused_quickly():
     page = Page("/ws/lobby/", Client(), origin="http://evil.example")
     async with asyncio.timeout(QUICK):
         assert not await page.connect()
@@ -125,7 +125,7 @@ async def test_a_socket_of_another_site_is_refused_as_quickly():
 
 
 def quickly(ask, *asked, **options):
-    """Return the answer to a request, which is neither an error nor late."""
+    """Return the response to a request; fail if it is an error or late."""
     began = time.monotonic()
     answer = ask(*asked, **options)
     assert answer.status_code < 400, answer.content.decode()[:3000]
@@ -138,7 +138,7 @@ def is_logged_in(client: Client) -> bool:
 
 
 @pytest.mark.redis
-async def test_a_process_that_is_late_itself_takes_redis_for_there_and_loses_no_message(caplog):
+async def test_a_slow_process_does_not_mistake_redis_for_lost_and_loses_no_message(caplog):
     bell = RedisLayer(hosts=[settings.REDIS_URL], prefix="late")
     listener = await bell.new_channel()
     await bell.group_add("rooms", listener)
@@ -158,7 +158,7 @@ async def test_a_process_that_is_late_itself_takes_redis_for_there_and_loses_no_
 
 
 class SilentBell:
-    """A layer between processes that lets nobody listen, except at the sixth try."""
+    """A layer between processes where listening fails, except at the sixth attempt."""
 
     tries = 0
 
@@ -168,7 +168,7 @@ class SilentBell:
         return "somebody"
 
     async def group_add(self, _group: str, _channel: str) -> None:
-        """Raise OSError, except at the sixth try."""
+        """Raise OSError, except at the sixth attempt."""
         if self.tries != 6:
             raise OSError("away")
 
@@ -177,7 +177,7 @@ class SilentBell:
         await asyncio.Event().wait()
 
 
-async def test_a_bell_that_is_away_for_long_fills_no_log(monkeypatch, caplog):
+async def test_a_long_outage_of_the_bell_does_not_fill_the_log(monkeypatch, caplog):
     bell = SilentBell()
     monkeypatch.setattr(pubsub, "TRY_AGAIN", 0.0)
     monkeypatch.setattr(publish, "shared_layer", lambda: bell)
@@ -190,7 +190,7 @@ async def test_a_bell_that_is_away_for_long_fills_no_log(monkeypatch, caplog):
     assert caplog.text.count("Receiving messages") == 1
 
 
-def test_a_server_that_failed_is_left_alone_tried_by_one_and_asked_again_when_it_is_back(
+def test_a_failed_server_is_retried_by_one_process_and_used_again_when_it_returns(
     monkeypatch,
 ):
     now = [100.0]

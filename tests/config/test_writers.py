@@ -14,7 +14,7 @@ WRITERS, TURNS = 24, 5
 
 
 def in_threads(count: int, do: Callable[[], None]) -> None:
-    """Run `do` in so many threads at once, each with a connection of its own."""
+    """Run `do` in `count` threads simultaneously, each with its own connection."""
 
     def work() -> None:
         try:
@@ -36,7 +36,7 @@ def add_a_line(user: User) -> None:
         known.save()
 
 
-def test_many_writers_at_once_all_get_their_turn(alice):
+def test_many_simultaneous_writers_all_get_their_turn(alice):
     in_threads(WRITERS, lambda: [add_a_line(alice) for _turn in range(TURNS)])
     alice.refresh_from_db()
     assert alice.about == "x" * WRITERS * TURNS

@@ -1,4 +1,4 @@
-"""Settings that are wrong: a site that would not work does not start, and says which one it is."""
+"""Invalid settings stop the site at startup with a message that names the setting."""
 
 import runpy
 import subprocess
@@ -46,24 +46,24 @@ def read(monkeypatch, tmp_path):
         ("FOOTER_LINKS", "Forum=javascript:alert(1)"), ("ADMIN_PATH", "back office?"),
     ],
 )  # fmt: skip
-def test_a_setting_that_cannot_be_meant_is_named(read, name, says):
+def test_an_invalid_setting_is_named(read, name, says):
     with pytest.raises(ImproperlyConfigured, match=f"^{name} should "):
         read(**{name: says})
 
 
-def test_a_pool_of_no_connections_is_named(read):
+def test_a_pool_without_connections_is_named(read):
     with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_POOL should "):
         read(DATABASE_URL="postgres://site@db.example.org/site", DATABASE_POOL="0")
 
 
-def test_a_database_is_not_repeated_for_its_password(read):
+def test_a_database_url_is_not_printed_because_of_its_password(read):
     with pytest.raises(ImproperlyConfigured) as refused:
         read(DATABASE_URL="postgrs://site:hunter2@db.example.org/site")
     assert "hunter2" not in str(refused.value)
     assert refused.value.__context__ is None
 
 
-def test_settings_that_can_be_meant_are_read(read, tmp_path):
+def test_valid_settings_are_read(read, tmp_path):
     (tmp_path / "ours.svg").write_text("<svg/>")
     found = read(
         LOGO=str(tmp_path / "ours.svg"), SECURITY_CONTACT="mailto:security@example.org",
@@ -82,7 +82,7 @@ def test_settings_that_can_be_meant_are_read(read, tmp_path):
     assert (found["EMAIL_HOST"], found["EMAIL_PORT"]) == ("::1", 587)
 
 
-def test_a_port_that_is_no_number_is_named(tmp_path):
+def test_a_port_that_is_not_a_number_is_named(tmp_path):
     run = subprocess.run(
         [sys.executable, "manage.py", "serve"],
         env={"PATH": "", "VAR_DIR": str(tmp_path), "PORT": "web"},
@@ -91,7 +91,7 @@ def test_a_port_that_is_no_number_is_named(tmp_path):
     assert run.stderr.endswith("argument --port: invalid int value: 'web'\n")
 
 
-def test_the_address_of_the_site_may_end_in_a_slash(read):
+def test_the_url_of_the_site_may_end_with_a_slash(read):
     assert read(SITE_URL="https://play.example.org/")["SITE_URL"] == "https://play.example.org"
 
 
@@ -100,7 +100,7 @@ def test_hosts_may_have_spaces_after_their_commas(read):
     assert found["ALLOWED_HOSTS"] == ["a.example", "b.example"]
 
 
-def test_a_setting_without_a_word_is_one_that_is_not_set(read):
+def test_an_empty_setting_counts_as_unset(read):
     empty = ("HTTPS", "BEHIND_PROXY", "BOT_PACE", "SITE_URL", "REDIS_URL", "ALLOWED_HOSTS")
     found = read(**dict.fromkeys((*empty, "SITE_NAME", "EMAIL_VERIFICATION", "LOGO"), ""))
     assert "localhost" in found["ALLOWED_HOSTS"]

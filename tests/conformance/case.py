@@ -1,4 +1,4 @@
-"""Knowledge of tests about a game, in addition to its contract."""
+"""Facts about a game that only tests need, in addition to its contract."""
 
 import os
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Runs a test once for every game, or once for every game and number of players."""
+"""Parametrizes tests by game, or by game and number of players."""
 
 from operator import attrgetter
 

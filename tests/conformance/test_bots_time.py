@@ -1,4 +1,4 @@
-"""How long bots seem to think is the same in two truths that a viewer can't tell apart."""
+"""Bots seem to think equally long in two truths that a viewer can't tell apart."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -35,10 +35,10 @@ def bots_time(count: int) -> Observer:
     return see
 
 
-def test_at_night_bots_take_the_time_of_as_many_as_everybody_waits_for(
+def test_at_night_bots_take_the_time_of_all_players_being_waited_for(
     monkeypatch: pytest.MonkeyPatch, settings
 ):
-    """One of the wolf and the seer is left, and all three are waited for."""
+    """Only the wolf or the seer must act, but the table waits for all three."""
     settings.BOT_PACE = 1.0
     monkeypatch.setattr(schedule.secrets, "randbelow", lambda _most: 0)
     game = CASES["nightfall"].game
@@ -55,7 +55,7 @@ def test_at_night_bots_take_the_time_of_as_many_as_everybody_waits_for(
     assert due == now + timedelta(seconds=among_bots)
 
 
-def test_bots_take_the_same_time_whatever_a_viewer_can_not_know(
+def test_bots_take_the_same_time_whatever_a_viewer_cannot_know(
     case: Case, count: int, monkeypatch: pytest.MonkeyPatch, settings
 ):
     settings.BOT_PACE = 1.0

@@ -1,4 +1,4 @@
-"""What every game keeps: random matches end, nothing is lost, and only choices are legal."""
+"""The contract of every game: random matches end, nothing is lost, only choices are legal."""
 
 from collections.abc import Sequence
 from random import Random
@@ -61,7 +61,7 @@ def test_nobody_has_a_choice_after_the_end(case: Case, count: int):
         assert not any(game.choices(state, seat) for seat in seats_of(count))
 
 
-def test_a_seats_view_from_the_publics_is_the_seats_view(case: Case, count: int):
+def test_a_seats_view_built_from_the_public_view_is_the_seats_view(case: Case, count: int):
     game = case.game
     if game.own_view is None:
         return
@@ -72,7 +72,7 @@ def test_a_seats_view_from_the_publics_is_the_seats_view(case: Case, count: int)
                 assert game.own_view(state, viewer, public) == game.view(state, viewer)
 
 
-def test_what_was_folded_when_it_was_decided_is_what_is_folded_afterwards(case: Case, count: int):
+def test_folding_during_the_match_and_afterwards_gives_the_same_state(case: Case, count: int):
     game, chance = case.game, chance_of(case, count, 0)
     for state, turn, _ in steps(case, count, 0):
         if turn.action is not None:
@@ -90,7 +90,7 @@ def test_an_outcome_names_a_side_and_exactly_its_seats(case: Case, count: int):
         assert set(outcome.seats) == won
 
 
-def test_the_largest_side_has_as_many_seats_as_everybody_is_told(case: Case, count: int):
+def test_the_largest_side_has_the_number_of_seats_announced(case: Case, count: int):
     game = case.game
     for seed in range(FEW * 4):
         _, _, state = steps(case, count, seed)[0]
@@ -118,7 +118,7 @@ def test_every_choice_can_be_taken(case: Case, count: int):
 
 
 def pool_of(case: Case, count: int, seeds: Sequence[int]) -> list[Any]:
-    """Return all actions that were choices anywhere in some matches."""
+    """Return all actions that were choices at any moment of some matches."""
     found = {
         action: None
         for seed in seeds
@@ -129,7 +129,7 @@ def pool_of(case: Case, count: int, seeds: Sequence[int]) -> list[Any]:
     return list(found)
 
 
-def test_whatever_is_no_choice_is_refused_with_its_clause(case: Case, count: int):
+def test_every_action_that_is_not_a_choice_is_refused_with_its_clause(case: Case, count: int):
     game, drawn = case.game, chance_of(case, count, 0)
     pool = pool_of(case, count, range(2))
     refused = 0
@@ -185,7 +185,7 @@ def test_deciding_a_recorded_match_again_gives_the_same_events(case: Case, count
             assert tuple(again) == turn.events
 
 
-def test_a_match_written_as_a_record_comes_back_as_it_was(case: Case, count: int):
+def test_a_match_written_as_a_record_is_read_back_unchanged(case: Case, count: int):
     game = case.game
     players = [f"Player {seat}" for seat in seats_of(count)]
     for seed in range(FEW * 4):
@@ -215,7 +215,7 @@ def test_after_the_end_every_viewer_sees_everything(case: Case, count: int):
         assert all(game.view(state, viewer) == everything for viewer in viewers_of(count))
 
 
-def test_what_changes_a_view_is_told_to_that_viewer(case: Case, count: int):
+def test_every_change_of_a_view_has_a_log_line_for_that_viewer(case: Case, count: int):
     game = case.game
     for seed in range(FEW):
         for before, turn, after in steps(case, count, seed):
@@ -224,7 +224,7 @@ def test_what_changes_a_view_is_told_to_that_viewer(case: Case, count: int):
                     assert game.view(before, viewer) == game.view(after, viewer), (viewer, turn)
 
 
-def test_all_are_told_at_once_what_each_is_told_by_players_and_by_the_clock(case: Case, count: int):
+def test_lines_for_all_viewers_equal_the_lines_for_each_viewer(case: Case, count: int):
     game, viewers = case.game, viewers_of(count)
     for seed in range(FEW):
         for before, turn, after in steps(case, count, seed):
@@ -235,7 +235,7 @@ def test_all_are_told_at_once_what_each_is_told_by_players_and_by_the_clock(case
                 assert told == [log_lines(game, before, same, viewer) for viewer in viewers]
 
 
-def test_every_line_has_what_its_places_name(case: Case, count: int):
+def test_every_line_fills_its_placeholders(case: Case, count: int):
     game = case.game
     for seed in range(FEW):
         for before, turn, _ in steps(case, count, seed):

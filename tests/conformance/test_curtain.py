@@ -38,9 +38,7 @@ def curtains(projection: Projection, at: datetime) -> list[Curtain]:
     return seen
 
 
-def test_no_stage_tells_the_result_or_asks_anybody_and_the_whole_turn_adds_to_its_lines(
-    case: Case, count: int
-):
+def test_no_stage_reveals_the_result_or_asks_and_the_whole_turn_adds_lines(case: Case, count: int):
     for seed in range(MATCHES):
         for projection, at in positions(case, count, seed):
             for curtain in curtains(projection, at):

@@ -15,7 +15,7 @@ from tests.conformance.fragments import projection_after, see_fragments
 from tests.conformance.lookalike import Moment, Observer, Pair, differences, pairs
 
 MATCHES = max(SEEDS // 200, 1)
-STRIDE = 4  #: pages are slow to draw: look at one moment of so many, another one each time
+STRIDE = 4  #: pages are slow to render: check one moment in this many, with varying offset
 
 TABLES = [
     pytest.param(key, players, marks=marks_of(players, game.seats))
@@ -46,7 +46,7 @@ def pages_that_differ(key: str, players: int, pair: Pair, offset: int) -> Iterat
 
 
 @pytest.mark.parametrize(("key", "players"), TABLES)
-def test_another_truth_gives_the_same_page_to_who_cannot_know_better(key: str, players: int):
+def test_another_truth_gives_the_same_page_to_viewers_who_cannot_tell(key: str, players: int):
     for seed in range(MATCHES):
         for offset, pair in enumerate(pairs(CASES[key], players, seed)):
             found = list(pages_that_differ(key, players, pair, offset))
@@ -54,7 +54,7 @@ def test_another_truth_gives_the_same_page_to_who_cannot_know_better(key: str, p
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_page_drawn_through_the_wrong_eyes_is_found(key: str, monkeypatch):
+def test_a_page_rendered_for_the_wrong_viewer_is_detected(key: str, monkeypatch):
     players = GAMES[key].seats[0]
     monkeypatch.setattr(fragments, "PUBLIC", EVERYTHING)
     assert any(
@@ -65,7 +65,7 @@ def test_a_page_drawn_through_the_wrong_eyes_is_found(key: str, monkeypatch):
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_page_that_tells_everybody_everything_is_found(key: str, monkeypatch):
+def test_a_page_that_shows_everything_to_everybody_is_detected(key: str, monkeypatch):
     players = GAMES[key].seats[0]
     everybody = [EVERYTHING] * (players + 1)
     monkeypatch.setattr("games.engine.projection._viewers", lambda _players: everybody)

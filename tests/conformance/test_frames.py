@@ -1,4 +1,4 @@
-"""The frames of a match: another truth sends a viewer the same ones, and as few."""
+"""The frames of a match: another truth sends a viewer exactly the same ones."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,9 +21,9 @@ from tests.conformance.random_play import chance_of, match
 pytestmark = pytest.mark.usefixtures("nightfall")
 
 KEYS = (*GAMES, "nightfall")
-STRETCH = 16  #: frames are slow to draw: look at so many of a match, of others each time
+STRETCH = 16  #: frames are slow to render: check this many of a match, other ones each time
 
-#: What a page is sent: first the whole position, then a frame for each move, or nothing.
+#: The data sent to a page: first the whole position, then a frame or nothing for each move.
 Sent = list[bytes | None]
 
 
@@ -45,7 +45,7 @@ def sent_to(viewer: Viewer, key: str, count: int, turns: tuple[Turn, ...], start
 
 
 def unlike(key: str, count: int, pair: Pair, number: int) -> list[int]:
-    """Return which of the things sent differ between the two truths."""
+    """Return the indices of the frames that differ between the two truths."""
     start = number * STRETCH % max(1, len(pair.real) - STRETCH)
     both = [sent_to(pair.viewer, key, count, turns, start) for turns in (pair.real, pair.other)]
     return [n for n, (one, other) in enumerate(zip(*both, strict=True)) if one != other]
@@ -67,7 +67,7 @@ def test_another_truth_sends_the_same_frames_and_the_same_silence(key: str):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_frames_drawn_through_the_wrong_eyes_are_found(key: str, monkeypatch):
+def test_frames_rendered_for_the_wrong_viewer_are_detected(key: str, monkeypatch):
     monkeypatch.setattr(fragments, "PUBLIC", EVERYTHING)
     assert any(differences(key, 3))
 
@@ -83,7 +83,7 @@ LEAKS: dict[str, Callable[[bytes | None, int], bytes | None]] = {
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-def test_frames_that_give_a_secret_away_are_found(leak: str, monkeypatch):
+def test_frames_that_reveal_a_secret_are_detected(leak: str, monkeypatch):
     key, drawn = "secret-hitler", Change._frame_for
     secret = CASES[key].secrets["who is Hitler"]
 
@@ -95,7 +95,7 @@ def test_frames_that_give_a_secret_away_are_found(leak: str, monkeypatch):
     assert any(differences(key, 2))
 
 
-def test_a_vote_that_was_changed_and_changed_back_leaves_no_trace_with_anybody_else():
+def test_a_vote_changed_and_changed_back_leaves_no_trace_for_anybody_else():
     key, count = "secret-hitler", 5
     case, turns = CASES[key], match(CASES["secret-hitler"], 5, 3)
     votes = [n for n, turn in enumerate(turns) if named(turn.action) == "vote"]

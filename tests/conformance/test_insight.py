@@ -1,4 +1,4 @@
-"""What could be known follows from views: no insight tells two truths apart that eyes can't."""
+"""Insight depends only on views: it never distinguishes truths that the viewer can't."""
 
 from collections.abc import Collection, Sequence
 from functools import cache
@@ -19,26 +19,26 @@ from tests.conformance.random_play import match
 
 pytestmark = pytest.mark.long
 
-#: The best bot of ten thinks for seconds: `make prove`.
+#: Above this the best bot thinks for seconds: only in `make prove`.
 MOST_PUSHED = 7
-#: A game need not have it.
+#: Optional for games.
 NEEDED = "knowledge.insight"
 
 
 def insight_of(case: Case) -> Insight:
-    """Return what the game has worked out."""
+    """Return the game's insight."""
     assert case.game.knowledge.insight is not None
     return case.game.knowledge.insight
 
 
 def see_reading(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what could be known now, by every model."""
+    """Return the estimates at this moment, from every model."""
     view, insight = moment.game.view(moment.state, viewer), moment.game.knowledge.insight
     return msgspec.json.encode([insight.read(view, model) for model in insight.models.values()])
 
 
 def see_luck(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what these eyes can tell of luck so far, once in a while."""
+    """Return the luck so far as the viewer sees it, at some of the moments."""
     if moment.number % 10:
         return b""
     states = [frame.state for frame in replay(moment.game, moment.turns)]
@@ -47,7 +47,7 @@ def see_luck(moment: Moment, viewer: Viewer) -> bytes:
 
 
 def see_weighing(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what the best bot makes of the choices of these eyes, once in a while."""
+    """Return the best bot's analysis of the viewer's choices, at some of the moments."""
     if moment.number % 4:
         return b""
     if viewer.seat is None or moment.game.outcome(moment.state) is not None:
@@ -57,7 +57,7 @@ def see_weighing(moment: Moment, viewer: Viewer) -> bytes:
     return msgspec.json.encode(moment.game.knowledge.insight.weigh(view, choices, ()))
 
 
-def test_two_truths_that_eyes_cannot_tell_apart_have_the_same_insight(case, count):
+def test_two_truths_that_a_viewer_cannot_tell_apart_have_the_same_insight(case, count):
     insight_of(case)
     compared = 0
     for seed in range(2):
@@ -75,7 +75,7 @@ def played(case: Case, count: int) -> list[list[Any]]:
 
 @cache
 def played_once(key: str, count: int) -> list[list[Any]]:
-    """Play them for all tests of a run."""
+    """Play these matches once for all tests of a run."""
     case, game = CASES[key], CASES[key].game
     bots = dict.fromkeys(game.sides.names, game.bots[game.usual_bot])
     turns = [match(case, count, seed) for seed in range(2)]
@@ -87,9 +87,7 @@ MODELS = pytest.mark.parametrize("model", [PEOPLE, BOTS])
 
 
 @MODELS
-def test_what_is_called_certain_is_true_and_likelihoods_add_up_to_as_many_as_there_are(
-    case, count, model
-):
+def test_certain_answers_are_true_and_likelihoods_add_up_to_the_true_number(case, count, model):
     game, insight, checked = case.game, insight_of(case), 0
     for states in played(case, count):
         for state in states:
@@ -117,7 +115,7 @@ def certain_and_true(estimates: Sequence[Estimate], true: Collection[int]) -> in
     return sum(estimate.certain for estimate in estimates)
 
 
-def test_what_the_best_bot_does_is_among_what_it_weighs(case, count):
+def test_the_best_bots_action_is_among_those_it_weighs(case, count):
     game, insight, weighed = case.game, insight_of(case), 0
     bots = dict.fromkeys(game.sides.names, game.bots[game.usual_bot])
     for simulated in simulate(game, count, 2, 5, bots):
@@ -133,7 +131,7 @@ def test_what_the_best_bot_does_is_among_what_it_weighs(case, count):
     assert weighed > 10
 
 
-def test_what_is_weighed_is_shares_and_the_shares_of_choosing_add_up_to_one(case, count):
+def test_weights_are_shares_and_the_probabilities_of_choices_add_up_to_one(case, count):
     game, insight = case.game, insight_of(case)
     for states in played(case, count):
         for state in states[:-1:10]:
@@ -147,7 +145,7 @@ def test_what_is_weighed_is_shares_and_the_shares_of_choosing_add_up_to_one(case
 
 
 @MODELS
-def test_every_question_is_one_that_the_game_names(case, count, model):
+def test_every_question_is_named_by_the_game(case, count, model):
     game, insight = case.game, insight_of(case)
     names = {question.key for question in insight.questions}
     for states in played(case, count):
@@ -158,7 +156,7 @@ def test_every_question_is_one_that_the_game_names(case, count, model):
             assert len(reading.tally) == len(insight.tallies) == len(game.sides.names)
 
 
-def test_luck_can_be_told_of_any_stretch_of_a_match(case, count):
+def test_luck_can_be_computed_for_any_part_of_a_match(case, count):
     game, insight = case.game, insight_of(case)
     assert insight.luck([]).findings == ()
     for states in played(case, count):

@@ -8,7 +8,7 @@ from tests.conformance.lookalike import OBSERVERS, Pair, differences, moments, p
 MATCHES = max(SEEDS // 16, 4)  #: per game and number of players, each through every viewer's eyes
 
 
-def test_another_truth_looks_the_same_to_who_cannot_know_better(case: Case, count: int):
+def test_another_truth_looks_the_same_to_viewers_who_cannot_tell(case: Case, count: int):
     differing: Counter[str] = Counter()
     total = 0
     for seed in range(MATCHES):

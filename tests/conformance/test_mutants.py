@@ -79,16 +79,16 @@ LEAKS = (comment, element_id, size, attribute)
         for place, leak in enumerate(LEAKS)
     ],
 )  # fmt: skip
-def test_a_fragment_that_leaks_a_secret_is_found(of: Case, secret: str, leak: Any):
+def test_a_fragment_that_leaks_a_secret_is_detected(of: Case, secret: str, leak: Any):
     assert is_red(of, {"fragment": leaky(leak, of.secrets[secret])})
 
 
-def test_an_order_that_leaks_a_secret_is_found(case: Case):
+def test_an_order_that_leaks_a_secret_is_detected(case: Case):
     secrets = case.secrets.values()
     assert any(is_red(case, {"fragment": leaky(order, secret)}) for secret in secrets)
 
 
-def test_the_same_fragment_without_a_leak_is_not_red(case: Case):
+def test_the_same_fragment_without_a_leak_passes(case: Case):
     assert not is_red(case, {"fragment": leaky(comment, lambda _state: "nothing")})
 
 
@@ -126,5 +126,5 @@ def mutant(case: Case, part: str) -> Any:
 
 
 @pytest.mark.parametrize("part", ["view", "describe", "choices", "refusal", "talk"])
-def test_a_game_that_leaks_by_one_of_its_functions_is_found(case: Case, part: str):
+def test_a_game_that_leaks_through_one_of_its_functions_is_detected(case: Case, part: str):
     assert is_red(case, OBSERVERS, mutant(case, part))

@@ -60,7 +60,7 @@ def asked_of(doors: list[Door]) -> list[Door]:
     return [door for door in doors if like(door.shown) in set(names)]
 
 
-def test_every_door_opens_to_whom_it_should_and_knocking_changes_nothing(house):
+def test_every_url_opens_only_to_those_who_may_and_get_changes_nothing(house):
     before, answers, forged = rows(), {}, []
     doors = list(house.doors())
     asked = asked_of(doors)

@@ -134,7 +134,7 @@ def knock(house: House, kind: str, method: str, path: str, **asked: Any) -> None
         house.ask(kind, method, path, look=look, **asked)
 
 
-def test_bad_input_in_any_form_is_refused_or_taken_and_never_an_error(house):
+def test_bad_input_in_any_form_is_refused_or_accepted_and_never_an_error(house):
     forms = forms_of(house)
     house.rows = rows()
     assert len({form.path for form in forms}) > 60

@@ -109,7 +109,7 @@ def ask(case: Any, authorization: str | None) -> int:
     return int(answer.status_code)
 
 
-def test_every_reading_of_the_api_answers_as_its_document_says(places):
+def test_every_get_of_the_api_answers_as_documented(places):
     readings = [one for one in operations() if one.method == "get"]
     assert len(readings) > 8
     for one in readings:
@@ -120,7 +120,7 @@ def test_every_reading_of_the_api_answers_as_its_document_says(places):
         assert (one.label, ask(case, places["authorization"][0])) == (one.label, 200)
 
 
-def test_whatever_programs_send_is_answered_as_the_document_says(places):
+def test_any_input_of_programs_is_answered_as_documented(places):
     known = list(operations())
 
     @settings(max_examples=INPUTS // 2, suppress_health_check=list(HealthCheck), database=None)

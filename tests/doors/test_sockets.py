@@ -50,7 +50,7 @@ RUBBISH = (
 )  # fmt: skip
 
 
-def test_there_are_no_other_sockets_than_those_in_the_table():
+def test_the_table_lists_every_socket():
     *named, _nowhere = (str(pattern.pattern) for pattern in websocket_urlpatterns)
     assert {address.split("/")[1] for address in named} == {"lobby", "match"}
     assert len(named) == 2
@@ -83,7 +83,7 @@ async def answer(page: Page) -> str | int:
     return sent["code"] if sent["type"] == "websocket.close" else OPEN
 
 
-async def test_every_socket_lets_in_whom_it_should_and_takes_nothing_that_is_no_click():
+async def test_every_socket_admits_only_those_who_may_and_accepts_only_clicks():
     clients, codes = await stored(build)()
     before = await stored(rows)()
     for shown, expected in EXPECTED.items():

@@ -62,11 +62,11 @@ def test_the_commitment_is_the_hash_of_a_line_and_the_seed():
     )
 
 
-def test_the_commitment_to_the_seed_of_counting_bytes_is_this_very_text():
+def test_the_commitment_to_the_seed_of_counting_bytes_is_this_text():
     assert chance.commitment(SEED) == COMMITMENT
 
 
-def test_a_new_seed_has_32_bytes_and_is_another_each_time():
+def test_a_new_seed_has_32_bytes_and_differs_each_time():
     seeds = {chance.new_seed() for _ in range(8)}
     assert len(seeds) == 8
     assert {len(seed) for seed in seeds} == {32}
@@ -76,7 +76,7 @@ def test_the_key_takes_lengths_in_bytes_of_utf_8_not_in_characters():
     assert chance.stream_key(SEED, ENTROPY) == key_by_hand(SEED, ENTROPY)
 
 
-def test_the_key_tells_where_one_seat_ends_and_the_next_begins():
+def test_the_key_separates_one_seat_from_the_next():
     keys = {chance.stream_key(SEED, entropy) for entropy in (["ab", ""], ["a", "b"], ["", "ab"])}
     assert len(keys) == 3
 
@@ -87,7 +87,7 @@ def test_any_seed_and_entropy_give_the_key_worked_out_by_hand(seed, entropy):
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 5, 10, 25, 2**31 + 1, 2**32 - 1, 2**32])
-def test_a_number_is_the_first_of_its_labels_stream_that_is_fair(limit):
+def test_a_number_is_the_first_fair_one_in_its_labels_stream(limit):
     drawn = chance.SeededChance(SEED, ENTROPY)
     key = key_by_hand(SEED, ENTROPY)
     for number in range(40):
@@ -129,7 +129,7 @@ def test_a_label_gives_the_same_draw_whatever_was_drawn_before():
     assert used.shuffle("deck/0", range(17)) == fresh.shuffle("deck/0", range(17))
 
 
-def test_labels_seeds_and_entropies_each_give_draws_of_their_own():
+def test_each_label_seed_and_entropy_gives_different_draws():
     other_seed = bytes(31) + b"\x01"
     draws = {
         chance.SeededChance(seed, entropy).shuffle(label, range(25))

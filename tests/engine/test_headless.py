@@ -18,7 +18,7 @@ PLAYERS = 7
 
 
 def games(*arguments, given=b"", **environment):
-    """Return the result of `python -m games` with `arguments`: as a process if it has settings."""
+    """Return the result of `python -m games` with `arguments`, in a process if it has settings."""
     command = [sys.executable, "-m", "games", *map(str, arguments)]
     if environment:
         return subprocess.run(
@@ -111,7 +111,7 @@ def test_the_public_knows_no_role_before_the_end_and_a_seat_knows_its_own(saved,
     assert own["roles"][3] == records[0]["setup"]["roles"][3]
 
 
-def test_frames_are_every_view_from_0_to_the_end_one_a_line(saved, records):
+def test_frames_are_all_views_from_0_to_the_end_one_per_line(saved, records):
     path = saved()
     frames = printed("replay", path, "--frames", "--viewer", "public")
     assert [view["actions"] for view in frames] == list(range(len(records[0]["actions"]) + 1))
@@ -124,7 +124,7 @@ def test_records_on_standard_input_are_answered_line_by_line(records):
     assert [view["result"] for view in views] == [record["result"] for record in records[:3]]
 
 
-def test_frames_of_records_on_standard_input_are_one_array_a_record(records):
+def test_frames_of_records_on_standard_input_are_one_array_per_record(records):
     arrays = printed("replay", "-", "--frames", given=lines_of(records[:2]))
     assert [len(array) for array in arrays] == [len(r["actions"]) + 1 for r in records[:2]]
 
@@ -137,7 +137,7 @@ def test_a_bad_record_on_standard_input_does_not_stop_the_others(records):
     assert [set(view) == {"error"} for view in views] == [True, False, True, True]
 
 
-def test_at_is_judged_record_by_record_on_standard_input(records):
+def test_at_is_checked_for_each_record_on_standard_input(records):
     length = min(len(record["actions"]) for record in records[:2])
     process = games("replay", "-", "--at", length + 1, given=lines_of(records[:2]))
     views = [json.loads(line) for line in process.stdout.splitlines()]
@@ -183,13 +183,13 @@ def test_bad_usage_is_explained_with_exit_code_2(arguments):
     assert process.stderr.startswith(b"usage: python -m games")
 
 
-def test_the_whole_record_is_checked_whatever_part_was_asked_for(saved, records):
+def test_the_whole_record_is_checked_whatever_part_is_requested(saved, records):
     actions = [*records[0]["actions"], {"seat": 0, "action": "peek"}]
     line = refused("replay", saved(actions=actions), "--at", 0)
     assert line.startswith(f"action {len(actions)}: ")
 
 
-def test_an_illegal_action_is_named_by_number_wish_and_clause(saved, records):
+def test_an_illegal_action_is_reported_with_number_request_and_clause(saved, records):
     president = records[0]["setup"]["first_president"]
     actions = [{"seat": president, "action": "nominate", "chancellor": president}]
     line = refused("replay", saved(actions=actions, result=None, shuffles=[]))
@@ -198,7 +198,7 @@ def test_an_illegal_action_is_named_by_number_wish_and_clause(saved, records):
     assert "(clause 2.2)" in line
 
 
-def test_a_file_that_cannot_be_read_is_said_so_in_one_line(tmp_path):
+def test_an_unreadable_file_is_reported_in_one_line(tmp_path):
     missing = tmp_path / "missing.json"
     assert refused("replay", missing).strip() == f"{missing}: No such file or directory"
     assert "Is a directory" in refused("verify", tmp_path)
@@ -211,7 +211,7 @@ def test_output_is_utf_8_whatever_the_locale(saved, records):
     assert "action 1: " in line
 
 
-def test_a_reader_who_leaves_early_is_no_error(records):
+def test_a_reader_that_closes_early_is_not_an_error(records):
     command = [sys.executable, "-m", "games", "replay", "-", "--frames"]
     process = subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
@@ -270,7 +270,7 @@ def test_simulated_records_replay_and_verify(records):
 # verify
 
 
-def test_verify_says_of_every_draw_that_it_is_the_seeds(saved, records):
+def test_verify_confirms_that_every_draw_comes_from_the_seed(saved, records):
     record = next(record for record in records if record["shuffles"])
     process = games("verify", saved(record))
     said = process.stdout.decode().splitlines()
@@ -296,20 +296,20 @@ def test_another_seed_differs_in_more_than_the_commitment(saved):
     assert {"commitment", "deck/0"} <= set(differing(saved(seed="00" * 32)))
 
 
-def test_entropy_that_was_left_out_differs_in_the_draws_alone(saved):
+def test_omitted_entropy_differs_only_in_the_draws(saved):
     labels = differing(saved(entropy=[""] * PLAYERS))
     assert "deck/0" in labels
     assert "commitment" not in labels
 
 
-def test_a_deck_exchanged_after_the_deal_differs_alone(saved, records):
+def test_only_a_deck_exchanged_after_the_deal_differs(saved, records):
     setup = records[0]["setup"]
     stacked = setup | {"deck": sorted(setup["deck"])}
     record = saved(setup=stacked, actions=[], shuffles=[], result=None)
     assert differing(record) == ["deck/0"]
 
 
-def test_a_new_deck_exchanged_during_play_differs_alone(saved, records):
+def test_only_a_new_deck_exchanged_during_play_differs(saved, records):
     for record in records:
         if not record["shuffles"]:
             continue
@@ -335,7 +335,7 @@ def test_an_illegal_record_is_not_verified(saved):
 # insight
 
 
-def test_insight_tells_what_the_table_could_know_from_the_start_on(saved, records):
+def test_insight_shows_what_the_table_could_know_from_the_start(saved, records):
     (found,) = printed("insight", saved())
     assert list(found) == ["game", "players", "questions", "moments"]
     assert found["players"] == records[0]["players"]
@@ -345,7 +345,7 @@ def test_insight_tells_what_the_table_could_know_from_the_start_on(saved, record
     assert [m["after"] for m in found["moments"]] == sorted({m["after"] for m in found["moments"]})
 
 
-def test_a_seat_is_certain_of_itself_and_has_null_for_what_its_eyes_do_not_ask(saved, records):
+def test_a_seat_is_certain_of_itself_and_has_null_for_questions_it_is_not_asked(saved, records):
     seat = records[0]["setup"]["roles"].index("liberal")
     (found,) = printed("insight", saved(), "--viewer", seat)
     for moment in found["moments"]:
@@ -353,7 +353,7 @@ def test_a_seat_is_certain_of_itself_and_has_null_for_what_its_eyes_do_not_ask(s
         assert moment["answers"]["table"] == [None] * PLAYERS
 
 
-def test_eyes_that_see_all_are_told_what_the_table_could_know(saved):
+def test_the_omniscient_view_shows_what_the_table_could_know(saved):
     path = saved()
     assert printed("insight", path, "--viewer", "all") == printed("insight", path)
 
@@ -370,7 +370,7 @@ def test_every_likelihood_is_from_0_to_1_in_every_game():
                     assert all(one is None or 0 <= one <= 1 for one in answer)
 
 
-def test_of_the_same_play_less_is_believed_of_people_than_of_bots(saved):
+def test_the_same_play_is_weaker_evidence_from_people_than_from_bots(saved):
     def doubts(model):
         (found,) = printed("insight", saved(), "--model", model)
         return sum(abs(o - 3 / PLAYERS) for m in found["moments"] for o in m["answers"]["fascist"])

@@ -41,7 +41,7 @@ def next_action(game, lesson, state, decide, random):
 
 
 def at_random(view, choices, random):
-    """Take any duty."""
+    """Take a random action."""
     duties = [choice for choice in choices if not isinstance(choice, ac.Claim)]
     return random.choice(duties)
 

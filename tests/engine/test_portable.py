@@ -51,7 +51,7 @@ def refusal_of(plain):
 
 
 def with_reshuffle():
-    """Return a plain record in which the deck was shuffled anew."""
+    """Return a plain record in which the deck was reshuffled."""
     return next(plain for plain in map(plain_record, range(50)) if plain["shuffles"])
 
 
@@ -76,14 +76,14 @@ def test_any_game_written_and_read_again_is_the_same_game(seed, count):
 
 
 @given(st.integers(0, 10**9), st.data())
-def test_any_game_broken_off_in_the_middle_is_a_record_too(seed, data):
+def test_any_unfinished_game_is_a_record_too(seed, data):
     played = simulated(seed)
     cut = played.turns[: data.draw(st.integers(1, len(played.turns)))]
     record = portable.record_of(GAME, PLAYERS, GAME.start.options(), cut)
     assert portable.turns_of(*portable.read(portable.write(record), GAMES)) == cut
 
 
-def test_who_acted_and_when_come_back_as_they_were():
+def test_actors_and_times_are_read_back_unchanged():
     turns = list(simulated(1).turns)
     turns[1] = Turn(turns[1].events, turns[1].seat, turns[1].action, "clock", "1933-01-30T12:00Z")
     record = portable.record_of(GAME, PLAYERS, GAME.start.options(), turns)
@@ -184,18 +184,18 @@ def test_a_time_in_utc_is_kept_as_it_was_written(text):
     ],
     ids=lambda data: repr(data[:12]),
 )
-def test_what_is_no_record_at_all_gets_one_clean_line(data):
+def test_input_that_is_not_a_record_gets_a_one_line_error(data):
     assert refusal_of(data).clause == "record-format"
 
 
-def test_a_key_given_twice_is_an_error_however_deep():
+def test_a_duplicate_key_is_an_error_at_any_depth():
     whole = json.dumps(plain_record())
     twice = whole.replace('"action": ', '"action": "say", "action": ', 1)
     assert twice != whole
     assert '"action" is given twice' in refusal_of(twice.encode()).text
 
 
-def test_a_key_given_twice_among_very_many_is_found_at_once():
+def test_a_duplicate_among_very_many_keys_is_found_quickly():
     keys = ",".join(f'"{number}":0' for number in range(20_000))
     began = time.process_time()
     assert '"19999" is given twice' in refusal_of(f'{{{keys},"19999":0}}'.encode()).text
@@ -218,7 +218,7 @@ def test_a_key_given_twice_among_very_many_is_found_at_once():
         ({"at": None}, "at "),
     ],
 )
-def test_a_malformed_action_is_refused_by_its_number(changes, says):
+def test_a_malformed_action_is_refused_with_its_number(changes, says):
     plain = plain_record()
     plain["actions"][0] |= changes
     error = refusal_of(plain)
@@ -240,7 +240,7 @@ def test_true_is_not_one_and_one_is_not_true():
     assert refusal_of(plain).number == number + 1
 
 
-def test_an_illegal_action_is_refused_by_its_number_with_what_was_asked_and_the_clause():
+def test_an_illegal_action_is_refused_with_its_number_request_and_clause():
     plain = plain_record()
     other = another_nominates(plain)
     error = refusal_of(plain)
@@ -257,7 +257,7 @@ def another_nominates(plain):
     return first["seat"]
 
 
-def test_the_first_fault_is_the_one_that_is_named():
+def test_the_first_fault_is_the_one_reported():
     plain = plain_record()
     another_nominates(plain)
     plain["actions"][1]["action"] = "shout"
@@ -293,13 +293,13 @@ def test_a_new_deck_must_be_recorded():
     assert error.number > 0
 
 
-def test_a_new_deck_holds_the_tiles_that_are_left_and_no_others():
+def test_a_new_deck_holds_exactly_the_remaining_tiles():
     plain = with_reshuffle()
     plain["shuffles"][0] = ["liberal"] * len(plain["shuffles"][0])
     assert "does not contain the remaining tiles" in refusal_of(plain).text
 
 
-def test_a_new_deck_that_nobody_needed_is_an_error():
+def test_an_unneeded_new_deck_is_an_error():
     plain = plain_record()
     plain["shuffles"].append(["liberal"])
     error = refusal_of(plain)
@@ -313,13 +313,13 @@ def test_a_running_game_has_no_result():
     assert "has not ended" in refusal_of(plain).text
 
 
-def test_a_result_must_be_what_the_actions_lead_to():
+def test_a_result_must_follow_from_the_actions():
     plain = plain_record()
     plain["result"]["reason"] = "bribery"
     assert "the actions lead to" in refusal_of(plain).text
 
 
-def test_a_key_that_a_game_would_overlook_is_refused():
+def test_a_key_that_a_game_would_ignore_is_refused():
     class Shout(msgspec.Struct, tag="shout"):
         loud: bool = True
 
@@ -327,7 +327,7 @@ def test_a_key_that_a_game_would_overlook_is_refused():
         portable._strict({"type": "shout", "chair": 0}, Shout)
 
 
-def test_a_long_wish_is_cut_and_a_wild_one_spelt_out():
+def test_an_error_message_stays_short_for_a_very_long_key():
     for path in ([], ["actions", 0], ["setup"]):
         plain = plain_record()
         reduce(getitem, path, plain)["\u2028\u202e" + "x" * 9000] = "y"
@@ -336,7 +336,7 @@ def test_a_long_wish_is_cut_and_a_wild_one_spelt_out():
 
 @settings(max_examples=300)
 @given(st.randoms(use_true_random=False), st.integers(0, 50))
-def test_a_record_with_anything_replaced_is_played_or_refused_never_a_crash(random, seed):
+def test_a_record_with_any_value_replaced_is_played_or_refused_without_a_crash(random, seed):
     plain = plain_record(seed)
     _replace_something(plain, random)
     with contextlib.suppress(RecordError):

@@ -1,4 +1,4 @@
-"""Whole games between bots: the same every time, only through views, and never endless."""
+"""Whole games between bots: reproducible, based only on views, and finite."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -29,7 +29,7 @@ def test_the_same_seed_gives_the_same_games_and_another_gives_others():
     assert len({one.seed for one in once}) == 5
 
 
-def test_every_action_is_a_bots_and_the_outcome_is_the_last_states():
+def test_every_action_comes_from_a_bot_and_the_outcome_from_the_last_state():
     played = first_game(choose_any)
     assert played.turns[0].seat is None
     assert {turn.by for turn in played.turns[1:]} == {"bot"}
@@ -51,7 +51,7 @@ def test_a_bot_sees_the_view_of_its_own_seat():
     assert all(view.roles[view.seat] is not None for view in seen)
 
 
-def test_a_bot_that_looks_at_nothing_is_spared_its_view():
+def test_no_view_is_built_for_a_bot_that_ignores_it():
     seen = set()
 
     @looks_at_nothing
@@ -63,7 +63,7 @@ def test_a_bot_that_looks_at_nothing_is_spared_its_view():
     assert seen == {None}
 
 
-def test_bots_that_look_at_nothing_are_asked_for_what_they_owe_and_nobody_looks_for_guests():
+def test_bots_without_views_are_asked_only_for_the_actions_they_owe():
     def nobody(state):
         raise AssertionError(state)
 
@@ -87,7 +87,7 @@ def test_each_side_is_played_by_its_own_bot():
     assert min(asked.values()) > 0
 
 
-def test_an_invitation_let_pass_is_not_repeated_before_the_choices_are_others():
+def test_an_ignored_invitation_is_not_repeated_until_the_choices_change():
     invitations = []
 
     def keep_quiet(view, choices, random):
@@ -115,6 +115,6 @@ def test_a_bot_that_owes_an_action_and_passes_is_an_error():
         first_game(lambda view, choices, random: None)
 
 
-def test_a_bot_cannot_take_what_it_is_not_offered():
+def test_a_bot_cannot_take_an_action_it_is_not_offered():
     with pytest.raises(EndlessGameError, match="asked for 'everything'"):
         first_game(lambda view, choices, random: "everything")

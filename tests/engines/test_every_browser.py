@@ -70,7 +70,7 @@ def play(window: Window, take_turn: Callable[[int], None]) -> None:
     raise AssertionError("the match did not end")
 
 
-def test_whatever_goes_wrong_in_a_page_is_heard(window: Window):
+def test_every_error_in_a_page_is_reported(window: Window):
     window.run(
         "(src) => document.head.append(Object.assign(document.createElement('script'), { src }))",
         FAULTS,
@@ -80,7 +80,7 @@ def test_whatever_goes_wrong_in_a_page_is_heard(window: Window):
     window.complaints()
 
 
-def test_somebody_signs_up_and_sees_the_front_page(window: Window):
+def test_a_visitor_signs_up_and_sees_the_front_page(window: Window):
     window.go("/")
     assert window.sees(".menu-name") == ["Ada"]
     window.look("front page")
@@ -136,7 +136,7 @@ def test_a_match_of_noir(window: Window):
     window.look("noir, end")
 
 
-def test_a_cut_socket_is_told_and_loses_no_decision(window: Window):
+def test_a_lost_socket_is_announced_and_loses_no_decision(window: Window):
     begin(window, "secret-hitler", bots=4)
     assert is_asked(window)
     asked = window.until(QUESTION, ASKED)
@@ -153,7 +153,7 @@ def test_a_cut_socket_is_told_and_loses_no_decision(window: Window):
     assert not others, "\n".join(others)
 
 
-def test_a_replay_goes_on_step_by_step(window: Window):
+def test_a_replay_advances_step_by_step(window: Window):
     window.go("/history/")
     window.press("main a[href*='/replay/']")
     window.wait("#slider")

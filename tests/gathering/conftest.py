@@ -1,4 +1,4 @@
-"""A clock that tests move."""
+"""A clock that tests can set."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -13,7 +13,7 @@ START = datetime(2026, 12, 4, 12, tzinfo=UTC)
 
 @pytest.fixture
 def at(monkeypatch) -> Callable[..., datetime]:
-    """Return what sets the clock to some time after START."""
+    """Return a function that sets the clock to some time after START."""
 
     def at(**after: float) -> datetime:
         moment = START + timedelta(**after)

@@ -1,4 +1,4 @@
-"""Two simulated nights on a small site: what the queue promised each stranger, and what it kept.
+"""Two simulated nights on a small site: the wait predicted for each stranger, and the actual wait.
 
 The strangers arrive by a seed, and the caller moves the clock.
 """
@@ -33,7 +33,7 @@ class Night:
         return self.at(days=self.day, hours=7, seconds=self.second)
 
     def run(self, arrivals: dict[User, int]) -> None:
-        """Let strangers arrive at their seconds; run the job until nobody waits any more."""
+        """Let strangers arrive at the given seconds; run the job until nobody waits any more."""
         waiting = dict(arrivals)
         while self.second <= max(arrivals.values()) + PATIENCE:
             now = self.now()
@@ -54,12 +54,12 @@ class Night:
             self.second += STEP
 
     def miss(self) -> timedelta:
-        """Return the median difference between a promised wait and the wait that was kept."""
+        """Return the median difference between predicted and actual waits."""
         promises = {pk: promise for pk, promise in self.promised.items() if promise is not None}
         return median_high(abs(self.kept[pk] - promise) for pk, promise in promises.items())
 
     def lines(self) -> list[str]:
-        """Return a row for each stranger, in order of arrival, below a head."""
+        """Return a header and a row for each stranger, in order of arrival."""
         rows = [("arrived", "promised", "kept")]
         for pk, second in sorted(self.asked.items(), key=lambda one: one[1]):
             times = timedelta(seconds=second), self.promised[pk] or "-", self.kept[pk]

@@ -1,7 +1,7 @@
 """Ten strangers on a small site, from the queue's first word to seats taken.
 
-They arrive by TEST_SEED, which every run prints; the clock is moved. What the site promised at each
-arrival is compared with the wait that was kept.
+They arrive by TEST_SEED, which every run prints; the clock is simulated. The wait predicted at each
+arrival is compared with the actual wait.
 """
 
 from datetime import timedelta
@@ -21,7 +21,7 @@ from tests.leagues.league_play import people
 pytestmark = pytest.mark.django_db
 
 
-def test_ten_strangers_in_a_night_wait_about_as_long_as_they_were_told(at):
+def test_ten_strangers_on_one_night_wait_about_as_long_as_predicted(at):
     both = nights(at, TEST_SEED)
     first = next(both)
     earliest = sorted(first.asked, key=lambda pk: first.asked[pk])[:5]

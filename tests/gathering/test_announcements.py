@@ -1,4 +1,4 @@
-"""What people are told about their appointments: once each, and by the clock of their device."""
+"""Notifications about appointments: once each, and in the time zone of the device."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(**which: object) -> list[tuple[str, str]]:
-    """Return who was called about what, after planning twice."""
+    """Return the recipients and subjects of notifications, after planning twice."""
     for _look in range(2):
         calls.plan_due()
     rows = Call.objects.filter(**which).order_by("pk")
@@ -34,7 +34,7 @@ def evening(at, alice, bob, mallory):
     return evening
 
 
-def test_who_said_yes_is_reminded_an_hour_and_five_minutes_before_once_each(evening, at):
+def test_participants_are_reminded_once_an_hour_and_once_five_minutes_before(evening, at):
     assert told() == []
     at(hours=7, minutes=1)
     assert sorted(told()) == [("Alice", "a-hour"), ("Bob", "a-hour")]
@@ -43,7 +43,7 @@ def test_who_said_yes_is_reminded_an_hour_and_five_minutes_before_once_each(even
     assert sorted(told(kind="a-soon")) == [("Alice", "a-soon"), ("Bob", "a-soon")]
 
 
-def test_a_reminder_names_the_time_by_the_devices_clock_and_nothing_else(evening, at, bob):
+def test_a_reminder_names_only_the_time_in_the_devices_zone(evening, at, bob):
     bob.push_devices.update(zone="Europe/Berlin")
     at(hours=7, minutes=1)
     told()
@@ -55,26 +55,26 @@ def test_a_reminder_names_the_time_by_the_devices_clock_and_nothing_else(evening
     }
 
 
-def test_the_coming_are_told_that_it_is_moved_and_asked_again(evening, alice, at):
+def test_participants_are_told_about_a_move_and_asked_again(evening, alice, at):
     appointments.move(evening.pk, alice, TONIGHT + timedelta(hours=1))
     assert told() == [("Bob", "a-moved")]
     at(hours=8, minutes=1)
     assert told(kind="a-hour") == [("Alice", "a-hour")]
 
 
-def test_the_coming_are_told_that_it_is_off(evening, alice):
+def test_participants_are_told_about_a_cancellation(evening, alice):
     appointments.call_off(evening.pk, alice)
     assert told() == [("Bob", "a-off")]
 
 
-def test_those_who_are_asked_are_told_until_they_answer(at, alice, bob, mallory):
+def test_invited_people_are_notified_until_they_answer(at, alice, bob, mallory):
     with_devices(bob, mallory)
     evening = arranged(alice, among=[bob, mallory])
     appointments.answer(evening.pk, mallory, evening.dates.get().pk, comes=False)
     assert told() == [("Bob", "a-asked")]
 
 
-def test_at_the_time_each_is_told_of_the_seat_or_that_it_is_off(evening, at, mallory):
+def test_at_the_time_participants_are_told_about_the_seat_or_the_cancellation(evening, at, mallory):
     at(hours=8)
     opening.open_due()
     assert sorted(told()) == [("Alice", "a-few"), ("Bob", "a-few")]
@@ -86,7 +86,7 @@ def test_at_the_time_each_is_told_of_the_seat_or_that_it_is_off(evening, at, mal
     assert told(kind="a-left") == [("Alice", "a-left")]
 
 
-def test_whose_seat_was_given_away_is_not_told_that_there_was_none(evening, at, mallory):
+def test_a_participant_whose_seat_was_given_away_is_not_told_there_was_none(evening, at, mallory):
     say_yes(evening, mallory, *people(3))
     at(hours=8)
     opening.open_due()

@@ -1,4 +1,4 @@
-"""Blocks that nobody may discover, and limits on what one person can do to others."""
+"""Blocks that nobody can discover, and limits on what one person can do to others."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ def test_people_who_blocked_the_host_seem_not_to_have_answered(at, alice, bob, m
     assert sorted(told()) == asked
 
 
-def test_a_block_ends_what_a_host_can_tell_somebody(at, alice, bob):
+def test_a_block_ends_notifications_from_a_host(at, alice, bob):
     with_devices(bob)
     evening = arranged(alice)
     say_yes(evening, bob)
@@ -40,7 +40,7 @@ def test_a_block_ends_what_a_host_can_tell_somebody(at, alice, bob):
     assert told() == []
 
 
-def test_who_says_no_to_the_new_date_is_told_no_more(at, alice, bob):
+def test_a_person_who_declines_the_new_date_is_not_notified_again(at, alice, bob):
     with_devices(bob)
     evening = arranged(alice)
     say_yes(evening, bob)
@@ -53,7 +53,7 @@ def test_who_says_no_to_the_new_date_is_told_no_more(at, alice, bob):
     assert told() == [("Bob", "a-moved")]
 
 
-def test_who_has_said_no_to_the_new_date_is_not_told_of_the_move(at, alice, bob):
+def test_a_person_who_has_declined_the_new_date_is_not_told_about_the_move(at, alice, bob):
     with_devices(bob)
     evening = arranged(alice)
     say_yes(evening, bob)
@@ -70,7 +70,7 @@ def test_an_appointment_is_moved_five_times_at_most(at, alice):
         appointments.move(evening.pk, alice, TONIGHT)
 
 
-def test_who_answered_is_told_which_date_is_fixed(at, alice, bob, mallory):
+def test_people_who_answered_are_told_which_date_is_fixed(at, alice, bob, mallory):
     with_devices(alice, bob, mallory)
     dates = [TONIGHT, TONIGHT + timedelta(days=1)]
     evening = arranged(alice, among=[bob, mallory], dates=dates)
@@ -81,7 +81,7 @@ def test_who_answered_is_told_which_date_is_fixed(at, alice, bob, mallory):
     assert told(kind="a-fixed") == [("Bob", "a-fixed")]
 
 
-def test_a_public_appointment_names_nobody_who_was_asked(at, alice, bob):
+def test_a_public_appointment_names_no_invited_person(at, alice, bob):
     evening = arranged(None, asked=[bob])
     assert bob.name not in browser().get(evening.get_absolute_url()).content.decode()
     assert pages.page_of(evening, alice)["silent"] == []
@@ -94,7 +94,7 @@ def test_people_removed_from_an_appointment_cannot_answer(at, alice, bob):
         say_yes(evening, bob)
 
 
-def test_no_host_fills_the_first_page(at, alice, bob):
+def test_no_host_can_fill_the_first_page(at, alice, bob):
     for minutes in range(1, 8):
         arranged(alice, dates=[TONIGHT + timedelta(minutes=minutes)])
     later = arranged(bob, dates=[TONIGHT + timedelta(hours=1)])
@@ -106,7 +106,7 @@ def test_no_host_fills_the_first_page(at, alice, bob):
     assert shown[0].host == alice
 
 
-def test_one_person_holds_one_seat_however_often_they_ask(at):
+def test_a_person_has_one_seat_however_often_they_ask(at):
     users = people(9)
     ask(*users[:5])
     queue.seat_due()
@@ -119,7 +119,7 @@ def test_one_person_holds_one_seat_however_often_they_ask(at):
         assert Match.objects.count() == 1
 
 
-def test_who_answers_all_the_time_is_told_to_wait(at, alice, bob):
+def test_a_person_who_answers_too_often_has_to_wait(at, alice, bob):
     evening, client = arranged(alice), browser(bob)
     address = f"{evening.get_absolute_url()}answer/{evening.dates.get().pk}/"
     answers = [client.post(address, {"comes": "yes"}).status_code for _time in range(31)]

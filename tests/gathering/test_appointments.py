@@ -1,4 +1,4 @@
-"""Appointments: who may see, answer and change them, and what their time brings."""
+"""Appointments: permissions to see, answer and change them, and the opening of their tables."""
 
 from datetime import timedelta
 from zoneinfo import ZoneInfo
@@ -40,7 +40,7 @@ def url(appointment: Appointment, rest: str = "") -> str:
     return f"{appointment.get_absolute_url()}{rest}"
 
 
-def test_who_repeats_a_yes_keeps_the_place(evening, bob, mallory, at):
+def test_repeating_a_yes_keeps_the_place(evening, bob, mallory, at):
     say_yes(evening, bob)
     at(minutes=1)
     say_yes(evening, mallory)
@@ -49,7 +49,7 @@ def test_who_repeats_a_yes_keeps_the_place(evening, bob, mallory, at):
     assert [user.name for user in appointments.comers(evening)] == ["Alice", "Bob", "Mallory"]
 
 
-def test_only_the_host_fixes_moves_and_calls_off(private, bob, alice):
+def test_only_the_host_fixes_moves_and_cancels(private, bob, alice):
     date = private.dates.last()
     body = {"date": date.pk, "at": "2026-12-06T20:00", "zone": "Europe/Berlin"}
     for one in STEPS:
@@ -78,7 +78,7 @@ def test_forged_steps_change_nothing(private, alice, body):
     assert Appointment.objects.get().status == "asked"
 
 
-def test_a_stale_tab_answers_no_date_that_was_moved(evening, bob, alice):
+def test_a_stale_tab_cannot_answer_a_moved_date(evening, bob, alice):
     old = evening.dates.get()
     appointments.move(evening.pk, alice, TONIGHT + timedelta(hours=1))
     assert browser(bob).post(url(evening, f"answer/{old.pk}/"), {"comes": "yes"}).status_code == 409
@@ -86,7 +86,7 @@ def test_a_stale_tab_answers_no_date_that_was_moved(evening, bob, alice):
         appointments.answer(evening.pk, bob, old.pk, comes=True)
 
 
-def test_a_date_that_is_past_is_neither_answered_nor_fixed(private, alice, bob, at):
+def test_a_past_date_can_be_neither_answered_nor_fixed(private, alice, bob, at):
     first, second = private.dates.all()
     at(hours=9)
     assert (
@@ -97,7 +97,7 @@ def test_a_date_that_is_past_is_neither_answered_nor_fixed(private, alice, bob, 
     assert Appointment.objects.get().starts_at == second.at
 
 
-def test_a_guest_says_yes_with_a_name_and_is_coming(evening):
+def test_a_guest_says_yes_with_a_name_and_participates(evening):
     visitor = browser()
     date = evening.dates.get()
     nameless = visitor.post(url(evening, f"answer/{date.pk}/"), {"comes": "yes"})
@@ -108,7 +108,7 @@ def test_a_guest_says_yes_with_a_name_and_is_coming(evening):
     assert "2 are coming" in browser().get("/").content.decode()
 
 
-def test_ones_own_public_appointment_is_listed_once(evening, alice):
+def test_a_users_own_public_appointment_is_listed_once(evening, alice):
     assert browser(alice).get("/").content.decode().count(evening.key) == 1
 
 
@@ -164,13 +164,13 @@ def test_next_week_is_the_same_hour_on_the_clock_when_clocks_change(at, alice, b
         (5, 2, 2, [2, 2]), (1, 10, 2, []), (2, 10, 2, [2]),
     ],
 )  # fmt: skip
-def test_too_many_make_tables_of_balanced_sizes(count, seats, least, expected):
+def test_too_many_participants_make_tables_of_balanced_sizes(count, seats, least, expected):
     assert companies.sizes(count, seats, least) == expected
     divided = companies.divide(range(count), seats, least, {})
     assert [len(company) for company in divided] == expected
 
 
-def test_the_table_opens_by_itself_with_seats_for_who_said_yes(evening, bob, mallory, at):
+def test_the_table_opens_automatically_with_seats_for_the_participants(evening, bob, mallory, at):
     others = people(3)
     say_yes(evening, bob, *others)
     at(hours=7, minutes=59)
@@ -189,13 +189,13 @@ def test_the_table_opens_by_itself_with_seats_for_who_said_yes(evening, bob, mal
         lobby.sit(table.pk, user)
     table.refresh_from_db()
     assert table.is_open
-    lobby.sit(table.pk, mallory)  # a seat that is kept for nobody
+    lobby.sit(table.pk, mallory)  # a seat that is reserved for nobody
     lobby.sit(table.pk, User.objects.get(display_name="Alice"))
     table.refresh_from_db()
     assert (table.is_running, table.players.count()) == (True, 6)
 
 
-def test_who_does_not_come_loses_the_seat_and_others_sit_down(evening, bob, mallory, at):
+def test_an_absent_participant_loses_the_seat_and_others_sit_down(evening, bob, mallory, at):
     others = people(3)
     say_yes(evening, bob, *others)
     at(hours=8)
@@ -216,7 +216,7 @@ def test_who_does_not_come_loses_the_seat_and_others_sit_down(evening, bob, mall
     assert table.players.count() == 2
 
 
-def test_seats_are_freed_although_the_circle_is_gone(at, alice, bob):
+def test_seats_are_freed_even_if_the_circle_is_deleted(at, alice, bob):
     evening = arranged(alice, among=[bob], game="noir", seats=2)
     say_yes(evening, bob)
     at(hours=8)
@@ -231,7 +231,7 @@ def test_seats_are_freed_although_the_circle_is_gone(at, alice, bob):
     assert (table.is_reserved, table.players.count()) == (False, 1)
 
 
-def test_a_table_to_which_nobody_comes_is_closed(evening, bob, at):
+def test_a_table_that_nobody_attends_is_closed(evening, bob, at):
     say_yes(evening, bob, *people(3))
     at(hours=8)
     opening.open_due()
@@ -240,7 +240,7 @@ def test_a_table_to_which_nobody_comes_is_closed(evening, bob, at):
     assert not Match.objects.exists()
 
 
-def test_with_too_few_it_is_off_and_says_so(evening, bob, at):
+def test_with_too_few_participants_the_appointment_is_cancelled_and_says_so(evening, bob, at):
     say_yes(evening, bob)
     at(hours=8)
     opening.open_due()
@@ -251,7 +251,7 @@ def test_with_too_few_it_is_off_and_says_so(evening, bob, at):
     )
 
 
-def test_two_who_are_kept_apart_never_share_a_table_and_neither_is_told(evening, alice, bob, at):
+def test_a_blocked_pair_never_share_a_table_and_neither_is_told(evening, alice, bob, at):
     others = people(5)
     say_yes(evening, *others, bob)
     blocks.block(alice, bob)

@@ -21,7 +21,7 @@ def test_two_processes_open_one_table(at, alice):
     assert len(tables_of(evening)) == Match.objects.count() == 1
 
 
-def test_two_processes_release_seats_once(at, alice, bob):
+def test_two_processes_free_seats_once(at, alice, bob):
     evening = arranged(alice, fills_with_bots=True)
     say_yes(evening, bob)
     at(hours=8)
@@ -35,12 +35,12 @@ def test_two_processes_release_seats_once(at, alice, bob):
 
 
 @override_settings(HOUSE_HOURS=[(4, 20, 0, "Europe/Berlin", "secret-hitler")])
-def test_two_processes_make_the_hour_of_the_house_once(at):
+def test_two_processes_create_the_house_hour_once(at):
     overlapping(house_hour.plan_due, house_hour.plan_due)
     assert Appointment.objects.count() == 1
 
 
-def test_two_presses_make_one_next_appointment(at, alice):
+def test_two_presses_create_one_next_appointment(at, alice):
     evening = arranged(alice)
     zone = house_hour.ZoneInfo("UTC")
     both = overlapping(*[lambda: appointments.again(evening.pk, alice, zone)] * 2)

@@ -1,4 +1,4 @@
-"""The bell: calls to waiting tables, the number of people here, and bots after a time."""
+"""The bell: notifications about waiting tables, people present, and bots after a while."""
 
 import re
 from datetime import timedelta
@@ -30,7 +30,7 @@ def with_devices(*users: User) -> None:
 
 
 def lacking_one(host: User) -> Match:
-    """Return a public table of five where one is missing."""
+    """Return a public table of five with one free seat."""
     table = open_table(host, seats=(5, 10))
     for number, user in enumerate(people(3, f"of-{host.pk}")):
         tables.sit(table.pk, user, str(number))
@@ -42,7 +42,7 @@ def without_marks(page: str) -> str:
     return re.sub(r"\b(\w{64}|\d{16})\b", "mark", page)
 
 
-def test_who_asked_for_an_evening_is_called_when_a_table_needs_one(alice, bob, mallory):
+def test_a_subscriber_for_the_evening_is_notified_when_a_table_needs_one(alice, bob, mallory):
     with_devices(bob, mallory)
     bell.set_for_evening(bob, wanted=True)
     table = lacking_one(alice)
@@ -52,7 +52,7 @@ def test_who_asked_for_an_evening_is_called_when_a_table_needs_one(alice, bob, m
 
 
 @pytest.mark.parametrize("why", ["blocked", "blocks", "removed", "sits", "plays", "full", "link"])
-def test_nobody_is_called_where_they_can_not_play(alice, bob, why):
+def test_nobody_is_notified_about_a_table_they_cannot_join(alice, bob, why):
     with_devices(bob)
     bell.set_for_evening(bob, wanted=True)
     table = lacking_one(alice)
@@ -83,9 +83,7 @@ def test_one_press_sets_the_bell_and_another_ends_it(alice):
     assert browser().post("/bell/", {"wanted": "yes"}).status_code == 403
 
 
-def test_who_went_away_from_a_waiting_room_is_called_at_each_arrival_and_when_it_is_full(
-    alice, bob, mallory
-):
+def test_an_absent_player_is_notified_of_each_arrival_and_of_a_full_table(alice, bob, mallory):
     with_devices(alice, bob)
     table = open_table(alice, "noir")
     table.seats_max = 3
@@ -106,14 +104,14 @@ def test_who_went_away_from_a_waiting_room_is_called_at_each_arrival_and_when_it
     assert sorted(bell.full()) == [(alice.pk, table.code)]
 
 
-def test_only_who_sits_there_may_be_called(alice, bob):
+def test_only_seated_players_may_be_notified(alice, bob):
     table = open_table(alice, "noir")
     assert post(bob, table, "call").status_code == 403
     with pytest.raises(calls.errors.NotSeated):
         calls.want_call(table.pk, bob, wanted=True)
 
 
-def test_nobody_else_sees_who_wants_to_be_called(alice, bob):
+def test_nobody_else_sees_who_wants_notifications(alice, bob):
     table = open_table(alice, "noir", seats=(2, 2))
     tables.sit(table.pk, bob)
     before = without_marks(page_of(bob, table))
@@ -137,7 +135,7 @@ def test_bots_take_the_seats_that_are_needed_after_the_time_that_the_host_set(al
     assert table.players.count() == 4  # once is enough: the host decides
 
 
-def test_the_form_offers_minutes_and_nothing_else(alice):
+def test_the_form_offers_only_minutes(alice):
     body = {
         "game": "noir", "seats_min": 2, "seats_max": 2, "visibility": "public", "language": "en",
     }  # fmt: skip
@@ -148,7 +146,7 @@ def test_the_form_offers_minutes_and_nothing_else(alice):
     assert "Bots after 5 minutes" in browser().get("/").content.decode()
 
 
-def test_the_first_page_counts_who_plays_and_waits_but_nobody_who_opted_out(alice, bob, mallory):
+def test_the_first_page_counts_players_and_waiting_people_except_opt_outs(alice, bob, mallory):
     running(alice)  # with four others
     open_table(bob)
     tables.sit(open_table(mallory).pk, bob)
@@ -170,7 +168,7 @@ def test_presence_is_switched_off_in_the_settings(alice):
     assert not alice.shows_presence
 
 
-def test_the_section_takes_the_same_statements_for_ten_and_a_thousand_people(alice):
+def test_the_section_takes_the_same_queries_for_ten_and_a_thousand_people(alice):
     host = people(1, "host")[0]
     counts = []
     for total in (10, 990):

@@ -23,7 +23,7 @@ def visitor(browser: Browser, site: str, path: str) -> Page:
     return page
 
 
-def test_who_waits_hears_a_bell_and_reads_at_the_tab_how_many_came(browser, site):
+def test_a_waiting_player_hears_a_bell_and_sees_arrivals_counted_in_the_tab(browser, site):
     host = visitor(browser, site, "/open/?game=noir&friends")
     host.fill("#open-name", "Wanda")
     host.get_by_role("button", name="Open the table").click()

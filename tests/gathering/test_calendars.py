@@ -1,4 +1,4 @@
-"""The calendar file of an appointment: each date once, whatever becomes of it."""
+"""The calendar file of an appointment: each date once, whatever its status."""
 
 from datetime import timedelta
 

@@ -18,7 +18,7 @@ def test_the_setting_is_read(read):  # noqa: F811
     assert read(HOUSE_HOUR="")["HOUSE_HOURS"] == []
 
 
-def test_each_week_has_one_public_appointment_by_the_clock_of_its_zone(at, settings):
+def test_each_week_has_one_public_appointment_in_the_local_time_of_its_zone(at, settings):
     settings.HOUSE_HOURS = [FRIDAY]
     for _look in range(2):
         house_hour.plan_due()

@@ -1,4 +1,4 @@
-"""The queue: who is seated with whom, what is promised, and what is proposed instead."""
+"""The queue: seating, predicted waits, and proposed times."""
 
 from datetime import timedelta
 
@@ -45,7 +45,7 @@ def test_one_press_gives_a_place_and_a_second_press_keeps_it(at, alice):
     assert "1 is here, 5 are needed" in page
 
 
-def test_a_guest_asks_with_a_name_and_nobody_else_without_one(at):
+def test_a_guest_queues_with_a_name_and_nobody_without_one(at):
     visitor = browser()
     assert visitor.post(f"/queue/ask/{GAME}/").status_code == 422
     assert visitor.post("/queue/ask/chess/", {"name": "Gerda"}).status_code == 404
@@ -55,7 +55,7 @@ def test_a_guest_asks_with_a_name_and_nobody_else_without_one(at):
     assert browser().get("/queue/").url == "/"
 
 
-def test_enough_people_get_a_table_and_their_pages_go_there(at):
+def test_enough_people_get_a_table_and_their_pages_open_it(at):
     users = people(5)
     ask(*users[:4])
     queue.seat_due()
@@ -87,7 +87,7 @@ def test_only_people_who_want_the_same_share_a_table(at):
 
 
 @pytest.mark.parametrize("why", ["blocks", "is blocked", "sent away"])
-def test_people_who_are_kept_apart_never_share_a_table_and_are_not_told(at, alice, bob, why):
+def test_a_blocked_pair_in_the_queue_never_share_a_table_and_are_not_told(at, alice, bob, why):
     if why == "sent away":
         removals.note(open_table(bob), alice, "")
     else:
@@ -104,7 +104,7 @@ def test_people_who_are_kept_apart_never_share_a_table_and_are_not_told(at, alic
     assert "1 is here, 5 are needed" in page
 
 
-def test_who_closed_the_page_or_sat_down_elsewhere_is_not_seated(at, alice, bob):
+def test_people_who_closed_the_page_or_sat_down_elsewhere_are_not_seated(at, alice, bob):
     ask(alice, bob, *people(4))
     at(minutes=1)
     for user in User.objects.exclude(pk=alice.pk):
@@ -119,7 +119,7 @@ def test_who_closed_the_page_or_sat_down_elsewhere_is_not_seated(at, alice, bob)
     assert names == {"Alice", *(f"Player {number}" for number in range(1, 5))}
 
 
-def test_after_two_minutes_the_seat_of_somebody_who_does_not_come_is_free(at, alice):
+def test_an_absent_players_seat_is_freed_after_two_minutes(at, alice):
     users = people(4)
     ask(alice, *users)
     queue.seat_due()
@@ -162,7 +162,7 @@ def test_two_processes_open_one_table(at):
     assert KeptWait.objects.count() == 5
 
 
-def test_what_is_kept_of_a_wait_has_no_name_and_is_the_promise_at_that_hour(at):
+def test_a_stored_wait_has_no_name_and_predicts_waits_at_that_hour(at):
     users = people(5)
     for seconds, user in zip((0, 60, 70, 100, 400), users, strict=True):
         at(seconds=seconds)
@@ -181,7 +181,7 @@ def test_what_is_kept_of_a_wait_has_no_name_and_is_the_promise_at_that_hour(at):
     assert "too quiet at this hour" in browser().get("/").content.decode()
 
 
-def test_people_who_gave_up_count_in_what_is_promised(at, alice):
+def test_people_who_gave_up_count_in_the_predicted_wait(at, alice):
     assert waits.median([(60, True), (90, True), (120, True)]) == 90
     # One in ten sat after a minute; the others left after five: nobody knows the median.
     assert waits.median([(60, True), *[(300, False)] * 9]) is None
@@ -198,7 +198,7 @@ def test_people_who_gave_up_count_in_what_is_promised(at, alice):
     assert waits.promised(at()) == {}
 
 
-def test_hours_outlive_a_closed_page_for_a_day(at, alice):
+def test_stated_hours_outlive_a_closed_page_for_a_day(at, alice):
     ask(alice)
     proposals.toggle(alice, proposals.offered()[4].isoformat())
     at(minutes=1)
@@ -221,7 +221,7 @@ def test_a_long_or_unknown_wait_is_hopeless():
     assert not waits.is_hopeless(timedelta(minutes=15))
 
 
-def test_when_enough_could_at_a_time_it_is_proposed_once_with_one_press(at, alice, bob):
+def test_a_time_that_suits_enough_people_is_proposed_once(at, alice, bob):
     users = [alice, bob, *people(3)]
     ask(*users)
     QueuePlace.objects.update(seen_at=at(minutes=-5))  # the pages are closed
@@ -248,7 +248,7 @@ def test_when_enough_could_at_a_time_it_is_proposed_once_with_one_press(at, alic
     assert appointments.comers(proposed) == [bob]
 
 
-def test_people_who_are_kept_apart_do_not_make_a_proposal(at, alice, bob):
+def test_a_blocked_pair_do_not_make_a_proposal(at, alice, bob):
     users = [alice, bob, *people(3)]
     blocks.block(alice, bob)
     ask(*users)
@@ -274,7 +274,7 @@ def test_a_stale_tab_without_a_place_goes_to_the_first_page(at, alice):
     assert browser().post("/queue/here/").status_code == 302
 
 
-def test_the_section_and_the_job_take_the_same_statements_for_ten_and_a_thousand(at, alice):
+def test_the_section_and_the_job_take_the_same_queries_for_ten_and_a_thousand(at, alice):
     counts = []
     for total in (10, 1000):
         queue_up(users_of(f"w-{total}", total), hours=[at(hours=3).isoformat()])

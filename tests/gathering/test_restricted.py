@@ -1,4 +1,4 @@
-"""People whom a moderator keeps from public or rated tables are neither seated nor promised."""
+"""People barred from public or rated tables by a moderator get no seat or predicted wait."""
 
 from datetime import timedelta
 
@@ -22,14 +22,14 @@ def restrict(user, kind, at) -> ConductDecision:
 
 
 @pytest.mark.parametrize("kind", ["private", "casual"])
-def test_who_may_not_sit_at_public_tables_gets_no_place_in_the_queue(at, alice, kind):
+def test_a_person_barred_from_public_tables_gets_no_place_in_the_queue(at, alice, kind):
     restrict(alice, kind, at)
     assert browser(alice).post(f"/queue/ask/{GAME}/").status_code == 403
     ConductDecision.objects.update(verdict="lifted")
     assert browser(alice).post(f"/queue/ask/{GAME}/").status_code == 302
 
 
-def test_a_decision_about_somebody_who_waits_keeps_them_from_the_table(at, alice):
+def test_a_restriction_imposed_while_waiting_keeps_a_person_from_the_table(at, alice):
     for user in (alice, *people(4)):
         queue.ask(user, GAME, "brisk", "en")
     restrict(alice, "private", at)
@@ -37,7 +37,7 @@ def test_a_decision_about_somebody_who_waits_keeps_them_from_the_table(at, alice
     assert not Match.objects.exists()
 
 
-def test_appointments_that_are_public_or_rated_refuse_them(at, alice, bob):
+def test_public_and_rated_appointments_refuse_barred_people(at, alice, bob):
     evening = arranged(alice)
     restrict(bob, "private", at)
     with pytest.raises(errors.Restricted):

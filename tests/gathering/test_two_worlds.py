@@ -1,4 +1,4 @@
-"""Pages and calls about who waits and plays, in worlds that differ in secrets only: all equal."""
+"""Pages and notifications about people waiting and playing do not depend on secrets."""
 
 import re
 from random import Random
@@ -28,7 +28,7 @@ def seen(viewers: list[User | None]) -> list[object]:
             lobby.figures()]  # fmt: skip
 
 
-def test_who_waits_and_plays_is_told_alike_whatever_is_dealt(at, alice):
+def test_the_lists_of_waiting_and_playing_people_do_not_depend_on_the_deal(at, alice):
     players = people(5)
     with_devices(alice, *players)
     queue.ask(alice, GAME, "brisk", "en")

@@ -11,7 +11,7 @@ from tests.matches.seating import browser
 
 @pytest.fixture(scope="module")
 def kept_five(kept):
-    """Return the five of a module's tests, as they were made."""
+    """Return the five users shared by a module's tests, as created."""
     return people("ada", "ben", "chiyo", "dario", "elif")
 
 
@@ -23,7 +23,7 @@ def five(kept_five, db):
 
 @pytest.fixture(scope="module")
 def kept_over(kept_five):
-    """Return the finished match of a module's tests, as it was played."""
+    """Return the finished match shared by a module's tests, as played."""
     forget_everything()  # an earlier test may have had a match of the same key
     return finished("secret-hitler", kept_five, seed=3)
 

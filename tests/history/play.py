@@ -29,7 +29,7 @@ def people(*names: str) -> list[Any]:
 
 
 def started(game: str, users: list[Any], bots: int = 0, **settings: Any) -> Match:
-    """Return a match that was dealt to `users`, the first its host, and so many bots."""
+    """Return a match that was dealt to `users`, the first as host, and a number of bots."""
     seats = len(users) + bots
     match = lobby.open_match(
         host=users[0],
@@ -55,7 +55,7 @@ def play_on(match: Match, actions: int = 10_000, seed: int = 0) -> Match:
 
 
 def bots_choice(position: MatchPosition, random: Random) -> tuple[int, Any]:
-    """Return what a bot would do for one seat, invited ones first."""
+    """Return a seat, invited ones first, and a bot's action for it."""
     projection = position.projection
     game, state = projection.game, projection.state
     for seats, must in ((game.waiting.invited(state), False), (game.to_act(state), True)):
@@ -75,7 +75,7 @@ def finished(game: str, users: list[Any], bots: int = 0, seed: int = 0, **settin
 
 
 def play_beside_bots(match: Match) -> Match:
-    """Play `match` to its end: bots act, also for players who left, else people."""
+    """Play `match` to its end: bots act first, also for players who left, then people."""
     random = Random(1)
     while match.is_running:
         with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The history: what is listed for whom, filtered how; pages neither skip nor repeat."""
+"""The history: its visibility, filters and pagination."""
 
 from datetime import UTC, datetime, timedelta
 from html import unescape
@@ -19,7 +19,7 @@ FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def made(number, *, at=None, users=(), names=(), won=(), **fields):
-    """Store the frame of a finished match without playing it; `users` sit first."""
+    """Store a finished match without playing it; `users` have the first seats."""
     ended = at or FIRST + timedelta(hours=number)
     given = {"game": "secret-hitler", "winner": "liberal", "reason": "hitler-executed", **fields}
     match = Match.objects.create(
@@ -50,7 +50,7 @@ def all_pages(user=NOBODY, filters=None, person=None):
             return found
 
 
-def test_pages_neither_skip_nor_repeat_also_among_equal_times(db):
+def test_pages_neither_skip_nor_repeat_matches_with_equal_times(db):
     random = Random(0)
     for _match in range(90):
         made(0, at=FIRST + timedelta(seconds=random.randrange(12)))
@@ -60,7 +60,7 @@ def test_pages_neither_skip_nor_repeat_also_among_equal_times(db):
     assert keys == sorted(keys, reverse=True)
 
 
-def test_a_match_that_ends_while_one_reads_moves_no_page(db):
+def test_a_match_that_ends_in_the_meantime_does_not_shift_the_pages(db):
     for number in range(60):
         made(number)
     first = page_of(NOBODY, Filters())
@@ -72,12 +72,12 @@ def test_a_match_that_ends_while_one_reads_moves_no_page(db):
 @pytest.mark.parametrize(
     "cursor", ["", "x", "1-", "-1", "9" * 40 + "-1", "99999999999999999-1", "²-1"]
 )
-def test_a_cursor_that_is_none_begins_at_the_start(db, stranger, cursor):
+def test_an_invalid_cursor_means_the_first_page(db, stranger, cursor):
     made(1)
     assert stranger.get("/history/", {"before": cursor}).status_code == 200
 
 
-def test_a_match_by_link_is_listed_for_those_alone_who_were_there(db, mallory):
+def test_a_match_by_link_is_listed_only_for_those_who_were_there(db, mallory):
     ada, ben = people("ada", "ben")
     hidden = made(1, users=[ada, ben], visibility="link")
     assert all_pages(NOBODY) == []
@@ -89,14 +89,14 @@ def test_a_match_by_link_is_listed_for_those_alone_who_were_there(db, mallory):
     assert all_pages(ada, person=ada) == [hidden]
 
 
-def test_a_table_behind_closed_doors_is_not_listed(db, mallory):
+def test_a_match_without_spectators_is_not_listed(db, mallory):
     ada, ben = people("ada", "ben")
     closed = made(1, users=[ada, ben], allows_spectators=False)
     assert all_pages(mallory) == []
     assert all_pages(ada) == [closed]
 
 
-def test_all_who_were_there_have_to_agree_before_a_match_is_everybody_s(
+def test_a_match_becomes_public_only_if_everybody_who_was_there_agrees(
     five, browser_of, stranger, mallory
 ):
     match = finished("secret-hitler", five, visibility="link")
@@ -112,14 +112,14 @@ def test_all_who_were_there_have_to_agree_before_a_match_is_everybody_s(
     assert stranger.post(address, {"publish": "yes"}).status_code == 403
 
 
-def test_who_played_a_match_that_is_open_anyway_is_not_asked_to_publish_it(five, browser_of):
+def test_players_of_a_public_match_are_not_asked_to_publish_it(five, browser_of):
     hidden = finished("secret-hitler", five, visibility="link")
     for match, is_asked in ((finished("secret-hitler", five), False), (hidden, True)):
         page = browser_of(five[0]).get(f"/match/{match.code}/replay/").content.decode()
         assert ("Agree to publish it" in page) is is_asked
 
 
-def test_a_running_match_can_not_be_published(five, browser_of):
+def test_a_running_match_cannot_be_published(five, browser_of):
     from tests.history.play import started
 
     match = started("secret-hitler", five)
@@ -127,7 +127,7 @@ def test_a_running_match_can_not_be_published(five, browser_of):
     assert answer.status_code == 409
 
 
-def test_who_hides_their_history_is_not_found_by_name_nor_page(db, mallory, stranger):
+def test_a_person_who_hides_their_history_has_no_filter_and_no_page(db, mallory, stranger):
     ada, ben = people("ada", "ben")
     match = made(1, users=[ada, ben])
     ada.history_audience = "self"
@@ -141,7 +141,7 @@ def test_who_hides_their_history_is_not_found_by_name_nor_page(db, mallory, stra
     assert match.code in stranger.get(ben.get_absolute_url()).content.decode()
 
 
-def test_a_public_match_stays_with_the_name_of_who_hides_their_history(db, stranger):
+def test_a_public_match_still_names_people_who_hide_their_history(db, stranger):
     ada, ben = people("ada", "ben")
     made(1, users=[ada, ben])
     ada.history_audience = "self"
@@ -150,7 +150,7 @@ def test_a_public_match_stays_with_the_name_of_who_hides_their_history(db, stran
         assert ada.name in stranger.get(address).content.decode(), address
 
 
-def test_each_filter_keeps_what_fits_and_drops_what_does_not(db):
+def test_each_filter_lists_exactly_the_matching_matches(db):
     ada, ben = people("ada", "ben")
     one = made(1, users=[ada, ben], won=(1,), winner="liberal", has_bots=True)
     two = made(
@@ -180,13 +180,13 @@ def test_each_filter_keeps_what_fits_and_drops_what_does_not(db):
     assert {filters: all_pages(NOBODY, filters) for filters in wanted} == wanted
 
 
-def test_winning_and_losing_need_somebody_who_did(db, stranger):
+def test_filters_for_wins_and_losses_need_a_person(db, stranger):
     answer = stranger.get("/history/?result=won")
     assert answer.status_code == 422
     assert "Name the player who won or lost." in answer.content.decode()
 
 
-def test_a_page_costs_the_same_number_of_queries_however_much_it_lists(
+def test_a_page_takes_the_same_number_of_queries_whatever_it_lists(
     db, django_assert_num_queries, alice
 ):
     for number in range(30):
@@ -195,12 +195,12 @@ def test_a_page_costs_the_same_number_of_queries_however_much_it_lists(
         page_of(alice, Filters())
 
 
-def test_the_key_of_a_page_finds_its_way_through_an_address():
+def test_a_page_cursor_survives_a_url():
     key = (datetime(2026, 7, 8, 9, 10, 11, 123456, tzinfo=UTC), 42)
     assert queries.key_of(queries.cursor_of(key)) == key
 
 
-def test_each_match_is_led_by_what_decided_it_under_its_day(db, client):
+def test_each_match_is_listed_under_its_day_with_what_decided_it(db, client):
     match = finished("secret-hitler", people("ada", "ben", "chiyo", "dario", "elif"), seed=3)
     made(5, names=["fay"])
     page = client.get("/history/").content.decode()

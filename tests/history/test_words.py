@@ -1,4 +1,4 @@
-"""Every game has words for what pages of history show: actions, fields, sides, ends."""
+"""Every game has labels for the actions, fields, sides and ends that history pages show."""
 
 import typing
 
@@ -8,7 +8,7 @@ from games.catalog import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_every_action_and_field_and_side_has_a_word(game):
+def test_every_action_field_and_side_has_a_label(game):
     actions = typing.get_args(game.records.actions)
     names = {action.__struct_config__.tag for action in actions}
     names |= {field for action in actions for field in action.__struct_fields__}

@@ -10,7 +10,7 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 
 
-def test_the_manifest_names_the_site_and_icons_of_the_sizes_it_says(settings):
+def test_the_manifest_names_the_site_and_icons_have_their_stated_sizes(settings):
     settings.SITE_NAME = "Cabinet Blanc"
     described = json.loads(Client().get("/manifest.webmanifest").content)
     assert described["name"] == "Cabinet Blanc"
@@ -29,7 +29,7 @@ def test_pages_link_to_the_manifest_and_there_is_no_other_icon():
     assert Client().get("/icon-7.png").status_code == 404
 
 
-def test_the_service_worker_adds_what_it_says_offline_to_its_cache_and_nothing_else():
+def test_the_service_worker_caches_only_its_offline_page():
     script = Client().get("/service-worker.js")
     assert script.headers["Content-Type"].startswith("text/javascript")
     text = script.content.decode()
@@ -38,7 +38,7 @@ def test_the_service_worker_adds_what_it_says_offline_to_its_cache_and_nothing_e
     assert "[OFFLINE, UNSENT, ...LOOK].map(" in text
 
 
-def test_the_service_worker_keeps_the_language_that_was_chosen_on_the_site():
+def test_the_service_worker_keeps_the_language_chosen_on_the_site():
     person = Client(headers={"accept-language": "en"})
     before = person.get("/service-worker.js").content.decode()
     person.post("/i18n/setlang/", {"language": "it", "next": "/"})
@@ -50,7 +50,7 @@ def test_the_service_worker_keeps_the_language_that_was_chosen_on_the_site():
 
 
 @pytest.mark.parametrize("address", ["/offline/?lang=de", "/offline/?lang=de&unsent"])
-def test_the_offline_page_is_for_anybody_and_needs_only_what_is_kept_with_it(alice, address):
+def test_the_offline_page_is_public_and_needs_only_cached_files(alice, address):
     person = Client()
     person.force_login(alice)
     page = person.get(address).content.decode()

@@ -1,4 +1,4 @@
-"""A backup is tried by restoring it: everything is there again, and what came later is not."""
+"""Backups are tested by restoring them: everything is back, and later changes are gone."""
 
 import json
 import lzma
@@ -26,7 +26,7 @@ from tests.matches.visitor import Visitor
 
 @pytest.fixture
 def site(tmp_path):
-    """Return a site with a key of its own in its folder."""
+    """Return a site with its own key in its folder."""
     live = LiveSite(tmp_path, REDIS_URL="")
     live.environment.pop("SECRET_KEY", None)
     live.environment["DJANGO_SETTINGS_MODULE"] = "tests.settings_own_key"
@@ -41,7 +41,7 @@ def manage(site: LiveSite, *arguments: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def test_what_was_backed_up_while_people_came_is_there_again_with_their_sessions(site, tmp_path):
+def test_a_backup_made_during_use_restores_everything_including_sessions(site, tmp_path):
     site.start()
     guest = Visitor(site.url)
     path = open_a_table(guest, "Ada")
@@ -87,12 +87,12 @@ def come_and_open(site: LiveSite, stop: Event) -> None:
 
 
 @pytest.mark.postgres
-def test_a_backup_is_restored_whole_or_not_at_all_and_into_the_sites_own_schema(site, tmp_path):
+def test_a_backup_is_restored_entirely_or_not_at_all_into_the_sites_schema(site, tmp_path):
     file = tmp_path / "kept.tar.gz"
     execute(site, "ALTER SCHEMA public RENAME TO games")
     execute(site, "CREATE SCHEMA public")
     site.environment["DATABASE_URL"] += "?options=-c%20search_path%3Dgames"
-    execute(site, "CREATE TYPE mood AS ENUM ('wry')")  # is not dropped, and so can't be made again
+    execute(site, "CREATE TYPE mood AS ENUM ('wry')")  # not dropped, so it cannot be created again
     execute(site, "CREATE VIEW people AS SELECT username FROM accounts_user")
     execute(site, "INSERT INTO django_session VALUES ('kept', 'data', now())")
     execute(site, "CREATE TABLE public.of_others AS SELECT 'old' AS word")
@@ -149,7 +149,7 @@ def test_a_damaged_or_foreign_file_is_refused(tmp_path, settings):
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_a_broken_copy_with_right_checksums_is_refused_and_replaces_nothing(
+def test_a_broken_copy_with_valid_checksums_is_refused_and_replaces_nothing(
     tmp_path, settings, alice
 ):
     settings.VAR_DIR = tmp_path
@@ -172,7 +172,7 @@ def test_a_broken_copy_with_right_checksums_is_refused_and_replaces_nothing(
 
 
 @pytest.mark.sqlite
-def test_a_backup_for_which_there_is_no_room_says_so_in_one_line(tmp_path):
+def test_a_backup_without_disk_space_fails_with_one_line(tmp_path):
     environment = {**os.environ, "VAR_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
 
     def manage(command: str, most: int = resource.RLIM_INFINITY) -> str:
@@ -192,7 +192,9 @@ def test_a_backup_for_which_there_is_no_room_says_so_in_one_line(tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_that_fails_leaves_nothing_and_replaces_no_folder(tmp_path, settings, monkeypatch):
+def test_a_failed_backup_leaves_nothing_behind_and_replaces_no_folder(
+    tmp_path, settings, monkeypatch
+):
     settings.VAR_DIR = tmp_path
     (tmp_path / "folder").mkdir()
     with pytest.raises(CommandError, match="not a regular file"):
@@ -211,7 +213,7 @@ def refuse_to_replace(_self: Path, _target: Path) -> None:
     raise OSError("read-only")
 
 
-def test_a_broken_copy_is_no_backup(tmp_path):
+def test_a_broken_copy_is_not_a_backup(tmp_path):
     broken = tmp_path / "database"
     broken.write_bytes(b"SQLite format 3\0" + b"x" * 4096)
     with pytest.raises(backup.Unusable, match="broken"):

@@ -35,7 +35,7 @@ def make_well(settings, tmp_path) -> None:
     backup.write(tmp_path / "kept.tar.gz")
 
 
-def test_a_new_installation_is_told_what_it_lacks(settings):
+def test_the_doctor_lists_what_a_new_installation_lacks(settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
     words = said()
     for part in (
@@ -47,14 +47,14 @@ def test_a_new_installation_is_told_what_it_lacks(settings):
         call_command("doctor", stdout=StringIO())
 
 
-def test_a_well_kept_one_hears_nothing_grave(settings, tmp_path):
+def test_a_well_kept_installation_has_no_serious_problem(settings, tmp_path):
     make_well(settings, tmp_path)
     out = StringIO()
     call_command("doctor", stdout=out, no_color=True)
     assert "✓ No serious problems" in out.getvalue()
 
 
-def test_an_old_backup_or_another_key_is_grave(settings, tmp_path):
+def test_an_old_backup_or_another_key_is_serious(settings, tmp_path):
     make_well(settings, tmp_path)
     settings.SECRET_KEY = "another"
     assert "differs from the one in the backup" in said()
@@ -63,7 +63,7 @@ def test_an_old_backup_or_another_key_is_grave(settings, tmp_path):
     assert "days old" in said()
 
 
-def test_a_clock_that_was_set_back_and_a_full_disk_are_grave(settings, tmp_path, monkeypatch):
+def test_a_clock_that_was_set_back_and_a_full_disk_are_serious(settings, tmp_path, monkeypatch):
     make_well(settings, tmp_path)
     Pulse.objects.update(at=timezone.now() + timedelta(hours=1))
     monkeypatch.setattr(doctor, "FREE", 10**18)
@@ -72,13 +72,13 @@ def test_a_clock_that_was_set_back_and_a_full_disk_are_grave(settings, tmp_path,
     assert "MiB are free" in words
 
 
-def test_missing_migrations_are_grave(monkeypatch):
+def test_missing_migrations_are_serious(monkeypatch):
     monkeypatch.setattr(health, "missing_migrations", lambda: ["matches.0099_new"])
     assert "Unapplied migrations: 1" in said()
 
 
 @pytest.mark.postgres
-def test_a_database_that_is_away_is_one_fault_with_its_reason_and_nothing_waits_for_it(tmp_path):
+def test_an_unreachable_database_is_one_problem_with_its_reason_and_no_wait(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as was_free:
         port = was_free.getsockname()[1]
     run = subprocess.run(
@@ -91,13 +91,13 @@ def test_a_database_that_is_away_is_one_fault_with_its_reason_and_nothing_waits_
     )  # fmt: skip
     assert run.stdout.count("is unreachable: check DATABASE_URL") == 1
     assert "refused" in run.stdout
-    # A pool would wait for fifteen seconds for each check, and say so.
+    # A pool would wait fifteen seconds for each check, and log it.
     assert "check failed" not in run.stdout + run.stderr
     assert "couldn't get a connection" not in run.stdout + run.stderr
     assert "a-password" not in run.stdout + run.stderr
 
 
-def test_what_cannot_be_looked_at_is_said(monkeypatch):
+def test_checks_that_cannot_run_are_reported(monkeypatch):
     def breaks() -> bool:
         raise OSError("away")
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_looked_at_is_said(monkeypatch):
     assert "check failed: database (away)" in said()
 
 
-def test_a_database_that_others_on_the_machine_can_read_is_told(settings, tmp_path):
+def test_a_database_readable_by_other_users_is_reported(settings, tmp_path):
     words = "Other users of this machine can read the database"
     (tmp_path / "cabinet-noir.sqlite3").touch(mode=0o644)
     for mode, is_told in ((0o700, False), (0o755, True)):
@@ -116,7 +116,7 @@ def test_a_database_that_others_on_the_machine_can_read_is_told(settings, tmp_pa
 
 
 @pytest.mark.parametrize("backend", ["django.core.mail.backends.smtp.EmailBackend", "mail.Typo"])
-def test_a_way_of_mail_that_leads_nowhere_is_grave(settings, backend):
+def test_an_unusable_mail_server_is_serious(settings, backend):
     with socket.create_server(("127.0.0.1", 0)) as was_free:
         port = was_free.getsockname()[1]
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_BACKEND = "127.0.0.1", port, backend

@@ -1,4 +1,4 @@
-"""Two who open the first administrator's link at once: one becomes it, the other is told."""
+"""Two visitors use the first administrator's link at the same time: only one becomes it."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.overlapping import overlapping
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-def test_of_two_at_once_one_becomes_administrator(alice, bob):
+def test_only_one_of_two_simultaneous_visitors_becomes_administrator(alice, bob):
     token = first_administrator.link().rstrip("/").rpartition("/")[2]
 
     def becomes_it(user: User) -> bool:

@@ -1,4 +1,4 @@
-"""What compose.yaml and the Dockerfile promise: nobody is root, nothing is written but volumes."""
+"""The guarantees of compose.yaml and the Dockerfile: no root, and writes only to volumes."""
 
 import os
 import re
@@ -22,7 +22,7 @@ FIXED_IN_LARGE = FIXED | {"SITE_URL", "BEHIND_PROXY", "DATABASE_URL", "REDIS_URL
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_our_containers_write_nothing_but_their_volume_and_may_do_nothing_special(name):
+def test_our_containers_write_only_to_their_volume_and_have_no_privileges(name):
     service = OURS[name]
     assert service["read_only"] is True
     assert service["volumes"] == ["site:/var/lib/cabinet-noir"]
@@ -30,12 +30,12 @@ def test_our_containers_write_nothing_but_their_volume_and_may_do_nothing_specia
     assert "no-new-privileges:true" in service["security_opt"]
 
 
-def test_the_image_runs_as_nobody_special():
+def test_the_image_runs_as_an_unprivileged_user():
     assert re.findall(r"^USER (.+)$", DOCKERFILE, re.MULTILINE) == ["site"]
     assert re.findall(r"^VOLUME (.+)$", DOCKERFILE, re.MULTILINE) == ["/var/lib/cabinet-noir"]
 
 
-def test_every_setting_that_the_containers_are_given_is_one():
+def test_every_setting_passed_to_the_containers_exists():
     code = (ROOT / "config" / "settings.py").read_text() + (ROOT / "docker" / "start").read_text()
     given = {name for service in OURS.values() for name in service["environment"]}
     of_postgresql = {"PGPASSWORD"}
@@ -43,7 +43,7 @@ def test_every_setting_that_the_containers_are_given_is_one():
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_every_setting_of_the_readme_reaches_the_site_from_env_but_those_that_are_fixed(name):
+def test_every_setting_of_the_readme_except_fixed_ones_reaches_the_site_from_env(name):
     lines = re.findall(r"^\| (`[A-Z].*?`) \|", (ROOT / "README.md").read_text(), re.MULTILINE)
     settings = {setting for line in lines for setting in re.findall(r"`(\w+)`", line)}
     assert {"DEFAULT_FROM_EMAIL", "EMAIL_PORT", "DATABASE_POOL"} <= settings
@@ -56,7 +56,7 @@ def test_every_setting_of_the_readme_reaches_the_site_from_env_but_those_that_ar
 
 
 @pytest.mark.parametrize("name", [name for name in OURS if name != "small"])
-def test_any_password_of_the_database_can_be_used(name):
+def test_any_database_password_can_be_used(name):
     def with_password(text: str) -> str:
         return text.replace("${POSTGRES_PASSWORD:-site}", "a/b#c?d@e:%")
 
@@ -66,12 +66,12 @@ def test_any_password_of_the_database_can_be_used(name):
     assert given["PGPASSWORD"] == SERVICES["database"]["environment"]["POSTGRES_PASSWORD"]
 
 
-def test_the_image_takes_in_no_env_with_passwords():
+def test_the_image_does_not_include_env_files():
     assert ".env" in (ROOT / ".dockerignore").read_text().splitlines()
     assert ".env" in (ROOT / ".gitignore").read_text().splitlines()
 
 
-def test_a_container_says_that_it_can_t_report_to_sentry(tmp_path):
+def test_a_container_says_that_it_cannot_report_to_sentry(tmp_path):
     (tmp_path / "sentry_sdk.py").write_text("raise ImportError")
     start = (ROOT / "docker" / "start").read_text()
     start = start.replace("cd /site", f"cd {ROOT}").replace("/venv/bin/python", sys.executable)
@@ -85,7 +85,7 @@ def test_a_container_says_that_it_can_t_report_to_sentry(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_each_profile_is_whole():
+def test_each_profile_is_complete():
     by_profile: dict[str, set[str]] = {}
     for name, service in SERVICES.items():
         for profile in service["profiles"]:
@@ -95,16 +95,16 @@ def test_each_profile_is_whole():
     assert by_profile["large"] == large
 
 
-def test_the_database_and_redis_are_reached_from_inside_alone():
+def test_the_database_and_redis_are_reachable_only_from_inside():
     assert COMPOSE["networks"]["inside"]["internal"] is True
     for name in ("database", "redis"):
         assert SERVICES[name]["networks"] == ["inside"]
         assert "ports" not in SERVICES[name]
 
 
-def test_the_database_counts_as_there_once_others_can_reach_it():
+def test_the_database_is_healthy_once_other_containers_can_reach_it():
     asked = SERVICES["database"]["healthcheck"]["test"]
-    assert asked[asked.index("-h") + 1] == "127.0.0.1"  # who sets it up listens on a socket alone
+    assert asked[asked.index("-h") + 1] == "127.0.0.1"  # during set-up it listens only on a socket
 
 
 def test_the_proxy_knows_every_web_process():
@@ -113,7 +113,7 @@ def test_the_proxy_knows_every_web_process():
     assert re.findall(r"(web\d+):8000", proxy) == webs
 
 
-def test_the_steps_of_the_image_are_those_that_are_checked_without_docker():
+def test_the_build_steps_of_the_image_are_those_checked_without_docker():
     steps = re.findall(r"^RUN /site/docker/build (\w+)$", DOCKERFILE, re.MULTILINE)
     assert steps == re.findall(r"^(\w+)\) #", (ROOT / "docker" / "build").read_text(), re.MULTILINE)
     assert f"for step in {' '.join(steps)}" in (ROOT / ".ci" / "image").read_text()

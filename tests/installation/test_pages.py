@@ -1,4 +1,4 @@
-"""What an operator writes, and what browsers and search engines look for, is there."""
+"""The operator's pages, and the files that browsers and search engines look for."""
 
 import re
 import socket
@@ -25,7 +25,7 @@ def text(path: str, **headers: str) -> str:
     return Client(headers=headers).get(path).content.decode()
 
 
-def test_privacy_and_conduct_have_words_of_their_own_and_an_imprint_only_the_operators():
+def test_privacy_and_conduct_have_default_texts_but_the_imprint_has_none():
     front = text("/")
     assert 'href="/privacy/"' in front
     assert 'href="/conduct/"' in front
@@ -35,7 +35,7 @@ def test_privacy_and_conduct_have_words_of_their_own_and_an_imprint_only_the_ope
     assert Client().get("/conduct/").status_code == 200
 
 
-def test_what_is_stored_is_written_from_the_models():
+def test_the_list_of_stored_data_is_generated_from_the_models():
     page = text("/privacy/")
     assert "email address" in page
     assert "password" in page
@@ -43,12 +43,12 @@ def test_what_is_stored_is_written_from_the_models():
     assert "name at the table" in page
 
 
-#: Italian words, too.
+#: Words that are also Italian.
 SAME = {"it": {"data", "password", "rating"}}
 
 
 @pytest.mark.parametrize("language", ["de", "it", "ja"])
-def test_what_is_stored_is_said_in_the_readers_language_and_never_as_in_the_code(language):
+def test_the_list_of_stored_data_is_in_the_readers_language_not_in_code_names(language):
     fields = [field for model in apps.get_models() for field in model._meta.concrete_fields]
     names = {field.name.replace("_", " ") for field in fields}
     with translation.override(language):
@@ -56,7 +56,7 @@ def test_what_is_stored_is_said_in_the_readers_language_and_never_as_in_the_code
     assert shown & names == SAME.get(language, set())
 
 
-def test_what_is_stored_stands_by_part_of_the_site_without_columns_for_the_machine():
+def test_the_list_of_stored_data_is_grouped_by_app_without_technical_columns():
     rows = list(stored.about_people())
     assert list(dict.fromkeys(row.part for row in rows)) == ["Account", "Matches", "Leagues"]
     by_name = {row.name: row.fields for row in rows}
@@ -64,7 +64,7 @@ def test_what_is_stored_stands_by_part_of_the_site_without_columns_for_the_machi
     assert by_name["mute"] == ("user",)
 
 
-def test_the_operators_words_stand_in_the_readers_language_or_the_sites():
+def test_the_operators_texts_are_in_the_readers_language_or_the_sites():
     Page.objects.create(kind="imprint", language="en", text="Jane Roe\n\n<b>1</b> Long Lane")
     Page.objects.create(kind="imprint", language="de", text="Erika Muster")
     cache.clear()
@@ -78,7 +78,7 @@ def test_the_operators_words_stand_in_the_readers_language_or_the_sites():
     assert re.search(r'lang="en"><p>Jane Roe', italian)
 
 
-def test_a_planned_stop_is_on_every_page_until_it_is_over():
+def test_planned_downtime_is_announced_on_every_page_until_it_is_over():
     stop = PlannedStop.objects.create(
         starts_at=timezone.now() + timedelta(hours=2), minutes=15, note="A new version."
     )
@@ -98,7 +98,7 @@ def test_the_site_has_the_name_and_links_that_its_operator_gives_it(settings):
     assert '<a href="https://forum.example.org/" rel="noopener">Forum</a>' in page
 
 
-def test_the_operators_logo_stands_before_the_name_and_can_run_no_script(settings, tmp_path):
+def test_the_operators_logo_precedes_the_name_and_cannot_run_scripts(settings, tmp_path):
     assert Client().get("/logo").status_code == 404
     assert "#logo" in text("/conduct/")
     settings.LOGO = str(tmp_path / "ours.svg")
@@ -115,17 +115,17 @@ def test_the_operators_logo_stands_before_the_name_and_can_run_no_script(setting
 
 
 @pytest.mark.parametrize("name", ["secret-key", "ours.html", "missing.svg"])
-def test_nothing_but_a_picture_is_sent_as_the_logo(name, settings, tmp_path):
+def test_only_an_image_is_sent_as_the_logo(name, settings, tmp_path):
     settings.LOGO = str(tmp_path / name)
     if name != "missing.svg":
         Path(settings.LOGO).write_text("secret")
     assert Client().get("/logo").status_code == 404
 
 
-def test_the_link_makes_one_administrator_and_no_second(alice, mallory, capsys):
+def test_the_link_creates_only_one_administrator(alice, mallory, capsys):
     call_command("first_administrator")
     path = capsys.readouterr().out.strip().removeprefix("http://localhost:8000")
-    assert Client().get(path).status_code == 302  # to the log-in, and back
+    assert Client().get(path).status_code == 302  # to the login, and back
     client = Client()
     client.force_login(alice)
     assert "This site has no administrator yet" in client.get(path).content.decode()
@@ -140,7 +140,7 @@ def test_the_link_makes_one_administrator_and_no_second(alice, mallory, capsys):
         call_command("first_administrator")
 
 
-def test_a_made_up_or_old_link_and_a_guest_make_none(mallory, monkeypatch):
+def test_a_forged_or_old_link_or_a_guest_creates_no_administrator(mallory, monkeypatch):
     client = Client()
     client.force_login(mallory)
     assert client.post("/first-administrator/made-up/").status_code == 410
@@ -154,13 +154,13 @@ def test_a_made_up_or_old_link_and_a_guest_make_none(mallory, monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere/", "/account/login/", "/api/v1/games", "/tables/"])
-def test_pages_ask_for_no_camera_and_no_place(path):
+def test_pages_request_neither_camera_nor_location(path):
     policy = Client().get(path).headers["Permissions-Policy"]
     for feature in ("camera", "microphone", "geolocation", "payment", "usb"):
         assert f"{feature}=()" in policy.split(", ")
 
 
-def test_well_known_files(settings):
+def test_well_known_files_are_served(settings):
     client = Client()
     robots = client.get("/robots.txt").content.decode()
     assert "Disallow: /match/\n" in robots
@@ -178,7 +178,7 @@ def test_well_known_files(settings):
     ("named", "begins"),
     [("", "http://localhost:8123/"), ("https://play.example/", "https://play.example/")],
 )
-def test_the_link_leads_to_the_port_that_is_served_unless_the_site_has_an_address(
+def test_the_link_uses_the_served_port_unless_the_site_has_a_url(
     monkeypatch, settings, named, begins
 ):
     settings.SITE_URL = named or "http://localhost:8000"
@@ -189,7 +189,7 @@ def test_the_link_leads_to_the_port_that_is_served_unless_the_site_has_an_addres
     assert file.read_text().startswith(begins)
 
 
-def test_the_link_is_in_no_log_but_in_a_file_of_the_site_s_user_until_somebody_has_used_it(
+def test_the_link_is_in_a_private_file_until_used_and_never_in_a_log(
     monkeypatch, capsys, alice, settings, tmp_path
 ):
     settings.VAR_DIR = tmp_path

@@ -1,4 +1,4 @@
-"""What supervisors and monitors are answered."""
+"""The endpoints for supervisors and monitors."""
 
 import json
 import math
@@ -50,7 +50,7 @@ async def ask(
     asked: Probes | None = None,
     **headers: str,
 ) -> tuple[int, str]:
-    """Return status and body of an answer, as asked by somebody who knows no host name."""
+    """Return status and body of the response to a client that knows no host name."""
     scope = {
         "type": "http", "http_version": "1.1", "method": method, "scheme": "http", "path": path,
         "raw_path": b"", "query_string": b"", "root_path": "", "client": ["10.0.0.9", 9],
@@ -70,7 +70,7 @@ async def ask(
 
 
 async def figures() -> tuple[int, str]:
-    """Return status and text of the answer to a monitor."""
+    """Return status and text of the metrics."""
     return await ask("/metrics", authorization="Bearer the token")
 
 
@@ -79,7 +79,7 @@ def note_pulses(age: timedelta = timedelta()) -> None:
         Pulse.objects.update_or_create(pk=key, defaults={"at": timezone.now() - age})
 
 
-async def test_a_process_that_lives_says_so_to_anybody_without_https(settings):
+async def test_a_live_process_says_so_to_anybody_without_https(settings):
     settings.SECURE_SSL_REDIRECT = True
     settings.ALLOWED_HOSTS = ["play.example.org"]
     site = get_asgi_application()
@@ -88,14 +88,14 @@ async def test_a_process_that_lives_says_so_to_anybody_without_https(settings):
     assert (await ask("/", site=site, host="play.example.org"))[0] == 301
 
 
-async def test_all_is_well():
+async def test_a_healthy_site_is_ready():
     await stored(note_pulses)()
     status, body = await ask("/readyz")
     checks = dict.fromkeys(("database", "migrations", "storing", "cache", "referee"), "ok")
     assert (status, json.loads(body)) == (200, {"status": "ready", "checks": checks})
 
 
-async def test_without_a_referee_pages_are_served_and_it_is_said():
+async def test_without_a_referee_the_site_is_ready_and_says_so():
     await stored(note_pulses)(timedelta(minutes=5))
     status, body = await ask("/readyz")
     assert (status, json.loads(body)["status"]) == (200, "degraded")
@@ -112,14 +112,14 @@ async def test_without_database_or_migrations_it_is_not_ready(lack, monkeypatch)
     assert (status, json.loads(body)["status"]) == (503, "not ready")
 
 
-#: What makes each database read-only for new connections, as a full disk or a standby does.
+#: The statements that make a database read-only for new connections, like a full disk or standby.
 READ_ONLY = {
     "postgresql": ("options", "-c default_transaction_read_only=on"),
     "sqlite": ("init_command", "PRAGMA query_only=1"),
 }
 
 
-async def test_while_nothing_can_be_stored_it_is_not_ready(monkeypatch):
+async def test_a_site_that_cannot_store_anything_is_not_ready(monkeypatch):
     await stored(note_pulses)()
     options = connections.settings["default"]["OPTIONS"]
     monkeypatch.setitem(options, *READ_ONLY[connections["default"].vendor])
@@ -129,7 +129,7 @@ async def test_while_nothing_can_be_stored_it_is_not_ready(monkeypatch):
     assert (says["checks"]["database"], says["checks"]["storing"]) == ("ok", "failing")
 
 
-async def test_what_was_stored_just_now_is_not_tried_again(monkeypatch):
+async def test_a_recent_successful_write_is_not_repeated(monkeypatch):
     noted: list[Any] = []
     monkeypatch.setattr(referee, "note_open", noted.append)
     for _twice in range(2):
@@ -139,7 +139,7 @@ async def test_what_was_stored_just_now_is_not_tried_again(monkeypatch):
 
 @contextmanager
 def slow(monkeypatch) -> Iterator[Counter[str]]:
-    """Have checks that are not done in time, and count them."""
+    """Make checks exceed their timeout, and count them."""
     may_go, looks = Event(), Counter[str]()
 
     def waits() -> bool:
@@ -155,7 +155,7 @@ def slow(monkeypatch) -> Iterator[Counter[str]]:
         may_go.set()
 
 
-async def test_a_database_that_is_only_slow_makes_it_busy_while_it_can_store(
+async def test_a_slow_database_makes_the_site_busy_while_writes_succeed(
     monkeypatch,
 ):
     await stored(health.note_served)()
@@ -165,7 +165,7 @@ async def test_a_database_that_is_only_slow_makes_it_busy_while_it_can_store(
     assert (status, json.loads(body)) == (200, says)
 
 
-async def test_a_database_that_hangs_makes_it_not_ready_once_nothing_was_stored_for_long(
+async def test_a_hanging_database_makes_the_site_unready_after_a_while_without_writes(
     monkeypatch,
 ):
     with slow(monkeypatch):
@@ -174,7 +174,7 @@ async def test_a_database_that_hangs_makes_it_not_ready_once_nothing_was_stored_
     assert (status, json.loads(body)) == (503, says)
 
 
-async def test_a_look_that_is_under_way_is_waited_for_and_not_begun_again(monkeypatch):
+async def test_a_check_in_progress_is_awaited_and_not_started_again(monkeypatch):
     site = Probes(application)
     with slow(monkeypatch) as looks:
         statuses = [(await ask("/readyz", asked=site))[0] for _probe in range(3)]
@@ -183,7 +183,7 @@ async def test_a_look_that_is_under_way_is_waited_for_and_not_begun_again(monkey
     assert (await ask("/readyz", asked=site))[0] == 200
 
 
-def test_a_note_that_is_being_written_takes_nothing_from_the_one_before(monkeypatch):
+def test_a_note_being_written_does_not_invalidate_the_previous_one(monkeypatch):
     health.note_served()
     stored_then: list[bool] = []
     monkeypatch.setattr(
@@ -208,7 +208,7 @@ def test_a_note_that_fails_is_tried_again_by_the_next_check(monkeypatch):
 
 
 @pytest.mark.postgres
-async def test_while_all_connections_are_in_use_it_is_ready_and_says_so():
+async def test_a_site_with_all_connections_in_use_is_ready_and_says_so():
     await stored(note_pulses)()
     pool = await stored(lambda: connections["default"].pool)()
     in_use = []
@@ -225,19 +225,19 @@ async def test_while_all_connections_are_in_use_it_is_ready_and_says_so():
             pool.putconn(one)
 
 
-def test_a_database_that_lacks_a_migration_is_found_out(monkeypatch):
+def test_a_database_that_lacks_a_migration_is_detected(monkeypatch):
     monkeypatch.setattr(health, "missing_migrations", lambda: ["matches.0099_new"])
     assert not health.is_migrated()
 
 
 @pytest.mark.parametrize("header", [{}, {"authorization": "Bearer wrong"}, {"authorization": ""}])
-async def test_figures_are_for_whom_has_the_token(settings, header):
+async def test_metrics_require_the_token(settings, header):
     for token in ("", "the token"):
         settings.METRICS_TOKEN = token
         assert (await ask("/metrics", host="localhost", **header))[0] == 404
 
 
-async def test_the_figures_say_what_goes_on(alice, monkeypatch):
+async def test_the_metrics_describe_the_activity_of_the_site(alice, monkeypatch):
     await stored(note_pulses)(timedelta(seconds=90))
     await stored(make_late)(alice)
     monkeypatch.setitem(latency.LANES, "form", latency.MoveTimes())
@@ -262,7 +262,7 @@ async def test_the_figures_say_what_goes_on(alice, monkeypatch):
 
 
 @pytest.mark.sqlite
-async def test_figures_of_the_process_are_told_while_the_database_is_away(monkeypatch):
+async def test_process_metrics_are_available_without_the_database(monkeypatch):
     monkeypatch.setitem(connections.settings["default"], "NAME", "/nowhere/at/all.sqlite3")
     status, text = await figures()
     assert status == 200
@@ -274,7 +274,7 @@ async def test_figures_of_the_process_are_told_while_the_database_is_away(monkey
     assert "\ncabinet_noir_database_up 1\n" in text
 
 
-async def test_nor_do_they_wait_for_a_database_that_hangs(monkeypatch):
+async def test_process_metrics_do_not_wait_for_a_hanging_database(monkeypatch):
     monkeypatch.setattr(probes, "TIMEOUT", 0.1)
     monkeypatch.setattr(metrics, "stored_figures", lambda: time.sleep(3))
     began = time.monotonic()
@@ -284,7 +284,7 @@ async def test_nor_do_they_wait_for_a_database_that_hangs(monkeypatch):
     assert "\ncabinet_noir_database_up 0\n" in text
 
 
-async def test_a_soak_reads_the_moves_of_all_lanes_from_them(monkeypatch):
+async def test_a_soak_reads_the_moves_of_all_lanes_from_the_metrics(monkeypatch):
     for lane in ("form", "socket"):
         monkeypatch.setitem(latency.LANES, lane, latency.MoveTimes())
         latency.LANES[lane].note(0.25)
@@ -296,12 +296,12 @@ async def test_a_soak_reads_the_moves_of_all_lanes_from_them(monkeypatch):
     assert total["resident_bytes"] > 10_000_000
 
 
-async def test_a_referee_that_never_ran_is_older_than_any():
+async def test_a_referee_that_never_ran_has_an_infinite_age():
     _status, text = await figures()
     assert "\ncabinet_noir_referee_age_seconds +Inf\n" in text
 
 
-async def test_a_table_that_always_fails_is_seen_although_it_is_never_late(alice, monkeypatch):
+async def test_a_table_that_always_fails_is_noticed_although_it_is_never_late(alice, monkeypatch):
     def fails(_position: Any) -> None:
         raise RuntimeError("this table is broken")
 
@@ -317,7 +317,7 @@ async def test_a_table_that_always_fails_is_seen_although_it_is_never_late(alice
     assert float(age[1]) < 10
 
 
-def test_a_mark_in_the_future_is_as_old_as_it_is_far():
+def test_a_timestamp_in_the_future_is_as_old_as_it_is_far_ahead():
     note_pulses(-timedelta(hours=1))
     assert not health.is_referee_at_work()
     note_pulses(-timedelta(seconds=1))
@@ -326,7 +326,7 @@ def test_a_mark_in_the_future_is_as_old_as_it_is_far():
 
 def test_the_checks_of_two_processes_do_not_disturb_each_other(monkeypatch):
     class Interrupted:
-        """A cache that another process checks between our two steps."""
+        """A cache that another process uses between our two operations."""
 
         def set(self, *given: Any) -> None:
             cache.set(*given)
@@ -346,7 +346,7 @@ def make_late(host: Any) -> None:
     Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING, due_at=due)
 
 
-def test_a_referee_that_notes_itself_is_at_work():
+def test_a_referee_with_a_recent_heartbeat_is_working():
     referee.note_open(timezone.now())
     assert not health.is_referee_at_work()
     referee.compensate_downtime(timezone.now())

@@ -1,4 +1,4 @@
-"""What nobody can need any more goes; what somebody may need stays."""
+"""Pruning deletes data that nobody can need any more, and nothing else."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def guest(name: str) -> User:
     return User.objects.create_user(name, is_guest=True, date_joined=LONG_AGO)
 
 
-def test_sessions_that_are_over_go_and_others_stay(alice):
+def test_expired_sessions_are_deleted_and_others_stay(alice):
     client = Client()
     client.post("/account/login/", {"login": "alice", "password": "correct horse 9"})
     over = SessionStore()
@@ -38,7 +38,7 @@ def test_sessions_that_are_over_go_and_others_stay(alice):
     assert not UserSession.objects.exists()
 
 
-def test_guests_who_cannot_come_back_and_never_played_go(alice):
+def test_guests_who_cannot_return_and_never_played_are_deleted(alice):
     forgotten, playing, newcomer = guest("guest-a"), guest("guest-b"), guest("guest-c")
     match = running(alice)
     match.players.filter(seat=1).update(user=playing)
@@ -49,7 +49,7 @@ def test_guests_who_cannot_come_back_and_never_played_go(alice):
     assert {"alice", playing.username, newcomer.username} <= left
 
 
-def test_tables_at_which_nothing_happened_go_and_matches_stay(alice):
+def test_unused_tables_are_deleted_and_matches_stay(alice):
     closed, recent, played = open_table(alice), open_table(person("Bo")), running(person("Cy"))
     Match.objects.filter(pk__in=[closed.pk, recent.pk]).update(status=Match.Status.VOID)
     Match.objects.filter(pk=played.pk).update(status=Match.Status.VOID, length=3)
@@ -58,7 +58,7 @@ def test_tables_at_which_nothing_happened_go_and_matches_stay(alice):
     assert set(Match.objects.values_list("pk", flat=True)) == {recent.pk, played.pk}
 
 
-def test_pruning_has_long_pauses(monkeypatch):
+def test_pruning_runs_at_long_intervals(monkeypatch):
     rounds: list[int] = []
     monkeypatch.setattr(pruning, "prune", lambda: rounds.append(1))
     for _time in range(5):

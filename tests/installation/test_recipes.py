@@ -1,4 +1,4 @@
-"""What docs/operations.md tells people to type can be typed, and leaves nothing out."""
+"""The commands in docs/operations.md work, and none is missing."""
 
 import re
 import shlex
@@ -32,7 +32,7 @@ def test_a_checkout_gets_its_packages_and_styles_before_it_is_served(title):
 
 
 def names(typed: str) -> list[str]:
-    """Return the words of a command, without options, from its own name on."""
+    """Return the words of a command without options, starting with its name."""
     words = shlex.split(typed.replace("\\\n", " "), comments=True)
     found = []
     for before, word in zip(["", *words], words, strict=False):
@@ -52,12 +52,12 @@ def test_commands_for_containers_name_services_of_their_profile_and_commands_of_
             assert set(words[1:2]) <= set(get_commands()), words
 
 
-def test_what_the_site_needs_done_is_told_for_containers_as_well():
+def test_the_sites_maintenance_is_documented_for_containers_too():
     done = [names(typed)[2] for _profile, typed in TYPED if len(names(typed)) > 2]
     assert {"backup", "restore", "doctor", "first_administrator", "migrate"} <= set(done)
 
 
-def test_web_processes_in_containers_are_renewed_one_after_the_other_after_the_tables():
+def test_web_containers_are_replaced_one_by_one_after_the_migration():
     upgrade = part("Upgrade")
     order = ["migrated backup", "build migrated", "migrated migrate", "--wait web1", "--wait web2"]
     places = [upgrade.index(step) for step in order]
@@ -65,7 +65,7 @@ def test_web_processes_in_containers_are_renewed_one_after_the_other_after_the_t
 
 
 @pytest.mark.long
-def test_commands_by_hand_have_the_settings_of_the_site(tmp_path):
+def test_manual_commands_use_the_settings_of_the_site(tmp_path):
     lines = part("Commands").partition("    #!/bin/sh\n")[2].partition("\n\n")[0]
     script = re.sub(r"setpriv .*\\\n", "", lines).replace(".venv/bin/python", sys.executable)
     env = re.search(r"    # /etc/cabinet-noir.env\n((?:    .+\n)+)", TEXT)[1]
@@ -82,7 +82,7 @@ def test_commands_by_hand_have_the_settings_of_the_site(tmp_path):
     assert done.stdout.strip() == f"{tmp_path / 'own'} A $ix # name"
 
 
-def test_the_units_of_systemd_take_their_settings_from_that_file():
+def test_the_systemd_units_take_their_settings_from_that_file():
     unit = part("With systemd")
     assert "EnvironmentFile=/etc/cabinet-noir.env" in unit
     assert "Environment=" not in unit

@@ -1,4 +1,4 @@
-"""A web process that is told to stop, as in an upgrade: nobody who has reached it is refused."""
+"""A web process being stopped, as in an upgrade, refuses no accepted connection."""
 
 import socket
 import sys
@@ -24,7 +24,7 @@ def status(line: socket.socket) -> bytes:
     return line.makefile("rb").readline()
 
 
-def test_who_arrives_while_the_server_is_told_to_stop_is_answered_or_not_let_in(own_site):
+def test_requests_during_shutdown_are_answered_or_not_accepted(own_site):
     early = connect(own_site.port)
     answers: list[bytes] = []
 
@@ -33,7 +33,7 @@ def test_who_arrives_while_the_server_is_told_to_stop_is_answered_or_not_let_in(
             try:
                 line = connect(own_site.port)
             except ConnectionRefusedError:
-                return  # it listens no more
+                return  # it no longer listens
             with line:
                 try:
                     answers.append(status(line))
@@ -43,7 +43,7 @@ def test_who_arrives_while_the_server_is_told_to_stop_is_answered_or_not_let_in(
     crowd = [Thread(target=arrive) for _person in range(24)]
     for person in crowd:
         person.start()
-    while len(answers) <= len(crowd):  # so the first of all has been let in
+    while len(answers) <= len(crowd):  # by now the first connection has been accepted
         time.sleep(0.01)
     stopping = Thread(target=own_site.stop)
     stopping.start()
@@ -54,7 +54,7 @@ def test_who_arrives_while_the_server_is_told_to_stop_is_answered_or_not_let_in(
     assert {answer for answer in answers if b"200" not in answer} == set()
 
 
-def test_a_server_that_stops_waits_longer_than_a_request_may_and_its_container_longer_than_it():
+def test_a_stopping_server_outwaits_any_request_and_its_container_outwaits_it():
     options = settings.DATABASE["OPTIONS"]
     longest = options.get("pool", options)["timeout"]  # seconds to wait for the database
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text())
@@ -64,7 +64,7 @@ def test_a_server_that_stops_waits_longer_than_a_request_may_and_its_container_l
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has such filters")
-def test_the_system_lets_nobody_in_any_more_and_loses_nobody_whom_it_has_let_in():
+def test_the_system_stops_accepting_connections_and_loses_no_accepted_one():
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
         with connect(port) as early:
@@ -79,7 +79,7 @@ def test_the_system_lets_nobody_in_any_more_and_loses_nobody_whom_it_has_let_in(
             assert listening.connections_held(door.fileno()) == 0
 
 
-def test_a_system_without_such_filters_stops_all_the_same():
+def test_a_system_without_such_filters_still_stops():
     with socket.socket(socket.AF_UNIX) as other:
         listening.let_in_nobody_new(other.fileno())
         assert listening.connections_held(other.fileno()) == 0

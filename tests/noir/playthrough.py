@@ -1,7 +1,7 @@
 """Whole games as text: the deal, the questions, the grid, and the lines of each reader.
 
 A line after `>` is an action; `=` is the grid in initials after it, row by row: the dead in
-small letters, an asterisk after the innocent. A name in brackets reads what others don't.
+small letters, an asterisk after the innocent. A name in brackets marks lines for that reader only.
 """
 
 from collections.abc import Iterator, Sequence

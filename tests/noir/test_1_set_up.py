@@ -113,7 +113,7 @@ def test_noir_1_3_only_the_killer_may_look_at_identity_and_disguise_at_any_time(
         assert GAME.view(state, other).disguise.killer is None
 
 
-def test_noir_1_4_the_killer_opens_with_one_murder_beside_the_identity() -> None:
+def test_noir_1_4_the_killer_opens_with_one_murder_next_to_the_identity() -> None:
     state = dealt(0, 1)
     assert state.phase == "set-up-murder"
     assert GAME.to_act(state) == (KILLER,)
@@ -121,7 +121,7 @@ def test_noir_1_4_the_killer_opens_with_one_murder_beside_the_identity() -> None
     assert GAME.choices(state, INSPECTOR) == ()
 
 
-def test_noir_1_4_nothing_else_may_be_done_before_it() -> None:
+def test_noir_1_4_nothing_else_may_be_done_before_that_murder() -> None:
     refused(dealt(0, 1), KILLER, Shift("row", 0, "left"), "1.4")
     refused(dealt(0, 1), INSPECTOR, Shift("row", 0, "left"), "1.4")
     refused(dealt(0, 1), KILLER, Resign(), "6.3")
@@ -131,7 +131,7 @@ def test_noir_1_4_the_set_up_murder_counts_like_any_other() -> None:
     assert GAME.view(killer(dealt(0, 1), Murder(cell(1))), PUBLIC).murders == 1
 
 
-def test_noir_1_5_straight_after_it_the_inspector_draws_four_cards() -> None:
+def test_noir_1_5_right_after_that_murder_the_inspector_draws_four_cards() -> None:
     before = dealt(0, 1, 20, 21, 22, 23)
     events = happens(before, KILLER, Murder(cell(1)))
     assert names(events) == ["murdered", *["evidence-drawn"] * 4, "turn-ended"]
@@ -147,7 +147,7 @@ def test_noir_1_5_the_inspector_chooses_one_as_identity_and_keeps_three() -> Non
     assert state.hand == cells(20, 21, 23)
 
 
-def test_noir_1_5_only_the_inspector_may_look() -> None:
+def test_noir_1_5_only_the_inspector_may_look_at_these_cards() -> None:
     state = opened(0, 1, 20, 21, 22, 23, victim=5, inspector=22)
     for viewer, identity in ((INSPECTORS_EYES, cell(22)), (EVERYTHING, cell(22))):
         assert GAME.view(state, viewer).identity.inspector == identity
@@ -157,7 +157,7 @@ def test_noir_1_5_only_the_inspector_may_look() -> None:
         assert GAME.view(state, viewer).hand.inspector is None
 
 
-def test_noir_1_5_drawing_and_choosing_tell_nobody_else_which() -> None:
+def test_noir_1_5_drawing_and_choosing_reveal_no_card_to_others() -> None:
     before = killer(dealt(0, 1, 20, 21, 22, 23), Murder(cell(5)))
     events = happens(before, INSPECTOR, ChooseIdentity(cell(22)))
     assert lines(before, events, KILLERS_EYES) == ["Inspector chooses an identity."]

@@ -68,7 +68,7 @@ def test_noir_2_3_positions_deaths_cards_left_actions_and_answers_are_public() -
     assert (view.last_move.kind, view.last_move.suspects) == ("arrest", cells(15))
 
 
-def test_noir_2_3_hands_identities_and_the_disguise_are_not() -> None:
+def test_noir_2_3_hands_identities_and_the_disguise_are_secret() -> None:
     state = opened(0, 1, 20, 21, 22, 23, victim=5)
     view = GAME.view(state, PUBLIC)
     assert (view.identity.killer, view.identity.inspector) == (None, None)

@@ -69,7 +69,7 @@ def test_noir_3_1_any_line_may_shift_both_ways() -> None:
     assert set(offered(quiet(), KILLER, Shift)) == {Shift(*each) for each in (*rows, *columns)}
 
 
-def test_noir_3_1_dead_and_innocent_move_along_with_what_lies_on_them() -> None:
+def test_noir_3_1_dead_and_innocent_suspects_keep_their_cards_when_moved() -> None:
     state = alternately(quiet(), Murder(cell(5)), Investigate(cell(14)), Shift("row", 1, "left"))
     state = alternately(state, Shift("row", 2, "left"))
     shown = {c.suspect: c for row in GAME.view(state, PUBLIC).grid for c in row}
@@ -92,7 +92,7 @@ def test_noir_3_1_rows_shift_left_or_right_and_columns_up_or_down(wrong: Shift) 
     refused(quiet(), KILLER, wrong, "3.1")
 
 
-def test_noir_3_2_the_line_just_shifted_may_not_be_shifted_straight_back() -> None:
+def test_noir_3_2_a_line_may_not_be_shifted_back_in_the_next_turn() -> None:
     state = killer(quiet(), Shift("row", 2, "right"))
     refused(state, INSPECTOR, Shift("row", 2, "left"), "3.2")
     assert Shift("row", 2, "right") in GAME.choices(state, INSPECTOR)
@@ -101,7 +101,7 @@ def test_noir_3_2_the_line_just_shifted_may_not_be_shifted_straight_back() -> No
     assert GAME.view(state, PUBLIC).barred.direction == "left"
 
 
-def test_noir_3_2_columns_are_barred_likewise() -> None:
+def test_noir_3_2_the_same_holds_for_columns() -> None:
     state = killer(quiet(), Shift("column", 4, "down"))
     refused(state, INSPECTOR, Shift("column", 4, "up"), "3.2")
     refused(killer(quiet(), Shift("column", 4, "up")), INSPECTOR, Shift("column", 4, "down"), "3.2")
@@ -115,7 +115,7 @@ def test_noir_3_2_only_the_very_next_turn_counts() -> None:
     assert {Shift("row", 2, "left"), Shift("row", 2, "right")} <= shifts
 
 
-def test_noir_3_2_ones_own_shift_before_the_opponents_other_shift_may_be_undone() -> None:
+def test_noir_3_2_a_player_may_undo_their_own_shift_after_another_by_the_opponent() -> None:
     state = alternately(quiet(), Shift("row", 2, "right"), Shift("row", 3, "right"))
     assert Shift("row", 2, "left") in GAME.choices(state, KILLER)
     refused(state, KILLER, Shift("row", 3, "left"), "3.2")
@@ -134,7 +134,7 @@ def test_noir_3_2_offers_are_not_turns() -> None:
     refused(state, INSPECTOR, Shift("row", 2, "left"), "3.2")
 
 
-def test_noir_3_3_one_dead_of_every_row_leaves_and_the_rows_close_up_in_order() -> None:
+def test_noir_3_3_one_dead_suspect_leaves_each_row_and_the_rows_close_up_in_order() -> None:
     state = with_dead(quiet(), *DEAD_BY_ROWS)
     action = Collapse("row-each", cells(1, 7, 11, 17, 22))
     after = killer(state, action)
@@ -148,7 +148,7 @@ def test_noir_3_3_one_dead_of_every_row_leaves_and_the_rows_close_up_in_order() 
     assert after.removed == action.suspects
 
 
-def test_noir_3_3_one_dead_of_every_column_leaves_and_the_columns_close_up_in_order() -> None:
+def test_noir_3_3_one_dead_suspect_leaves_each_column_and_the_columns_close_up() -> None:
     state = with_dead(quiet(), *DIAGONAL)
     after = killer(state, Collapse("column-each", cells(20, 16, 12, 8, 4)))
     assert after.grid == (
@@ -159,7 +159,7 @@ def test_noir_3_3_one_dead_of_every_column_leaves_and_the_columns_close_up_in_or
     )
 
 
-def test_noir_3_3_two_ways_by_rows_and_none_by_columns() -> None:
+def test_noir_3_3_a_grid_may_collapse_in_two_ways_by_rows_and_none_by_columns() -> None:
     state = with_dead(quiet(), *DEAD_BY_ROWS)
     assert offered(state, KILLER, Collapse) == (
         Collapse("row-each", cells(1, 7, 11, 17, 22)),
@@ -167,7 +167,7 @@ def test_noir_3_3_two_ways_by_rows_and_none_by_columns() -> None:
     )
 
 
-def test_noir_3_3_it_needs_a_dead_suspect_in_each_line() -> None:
+def test_noir_3_3_a_collapse_needs_a_dead_suspect_in_each_line() -> None:
     state = with_dead(quiet(), 1, 2, 7, 11, 17)
     assert offered(state, KILLER, Collapse) == ()
     refused(state, KILLER, Collapse("row-each", cells(1, 7, 11, 17, 22)), "3.3")
@@ -192,7 +192,7 @@ def test_noir_3_3_the_killer_keeps_a_removed_disguises_card_face_down() -> None:
     assert cell(1) not in after.discards
 
 
-def test_noir_3_4_cards_of_removed_suspects_are_discarded_and_as_many_drawn() -> None:
+def test_noir_3_4_cards_of_removed_suspects_are_discarded_and_replaced() -> None:
     state = with_dead(opened(0, 24, 10, 17, 18, 11, 15, 16, victim=1), *DEAD_BY_ROWS)
     action = Collapse("row-each", cells(1, 7, 11, 17, 22))
     events = happens(state, KILLER, action)
@@ -207,7 +207,7 @@ def test_noir_3_4_cards_of_removed_suspects_are_discarded_and_as_many_drawn() ->
     assert GAME.view(after, PUBLIC).discards == cells(11, 17)
 
 
-def test_noir_3_4_the_order_of_discards_does_not_tell_the_order_of_the_hand() -> None:
+def test_noir_3_4_the_order_of_discards_does_not_reveal_the_order_of_the_hand() -> None:
     orders = []
     for hand in ((17, 18, 11), (11, 18, 17)):
         state = with_dead(opened(0, 24, 10, *hand, 15, 16, victim=1), *DEAD_BY_ROWS)
@@ -215,14 +215,14 @@ def test_noir_3_4_the_order_of_discards_does_not_tell_the_order_of_the_hand() ->
     assert orders[0] == orders[1] == cells(11, 17)
 
 
-def test_noir_3_4_drawing_stops_where_the_deck_ends() -> None:
+def test_noir_3_4_drawing_stops_when_the_deck_is_empty() -> None:
     state = opened(0, 24, 10, 17, 18, 11, 15, victim=1)
     state = replace(with_dead(state, *DEAD_BY_ROWS), deck=cells(15))
     after = killer(state, Collapse("row-each", cells(1, 7, 11, 17, 22)))
     assert (after.hand, after.deck) == (cells(18, 15), ())
 
 
-def test_noir_3_4_what_is_drawn_after_a_collapse_is_the_inspectors_alone() -> None:
+def test_noir_3_4_only_the_inspector_sees_the_cards_drawn_after_a_collapse() -> None:
     state = with_dead(opened(0, 24, 10, 17, 18, 11, 15, 16, victim=1), *DEAD_BY_ROWS)
     events = happens(state, KILLER, Collapse("row-each", cells(1, 7, 11, 17, 22)))
     assert lines(state, events, PUBLIC)[-2:] == ["Inspector draws an evidence card."] * 2
@@ -250,7 +250,7 @@ def test_noir_3_5_the_same_goes_for_a_card_drawn_after_investigating() -> None:
     assert after.discards == cells(22)
 
 
-def test_noir_3_6_two_collapses_take_nine_dead_and_lead_to_four_by_four() -> None:
+def test_noir_3_6_two_collapses_remove_nine_dead_and_leave_four_by_four() -> None:
     state = with_dead(quiet(), *DIAGONAL, 5, 11, 18, 19)
     state = killer(state, Collapse("row-each", cells(*DIAGONAL)))
     assert (len(state.grid), len(state.grid[0])) == (5, 4)

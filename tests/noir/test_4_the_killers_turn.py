@@ -42,7 +42,7 @@ def test_noir_4_1_the_killers_identity_is_always_alive() -> None:
     assert state.is_alive(state.identity)
 
 
-def test_noir_4_2_murder_needs_a_living_suspect_beside_the_identity() -> None:
+def test_noir_4_2_murder_needs_a_living_suspect_next_to_the_identity() -> None:
     state = quiet()
     assert offered(state, KILLER, Murder) == (Murder(cell(5)), Murder(cell(6)))
     refused(state, KILLER, Murder(cell(2)), "4.2")
@@ -80,25 +80,25 @@ def test_noir_4_3_murdering_the_inspector_wins_before_any_canvass() -> None:
     assert outcome.seats == (KILLER,)
 
 
-def test_noir_4_3_the_tenth_murder_wins_the_one_of_the_set_up_counted() -> None:
+def test_noir_4_3_the_tenth_murder_wins_including_the_set_up_murder() -> None:
     state = with_dead(quiet(), 1, 2, 3, 4, 7, 8, 9, 11, 12)
     events = happens(state, KILLER, Murder(cell(6)))
     assert names(events) == ["murdered", "game-ended", "identities-opened"]
     assert GAME.outcome(GAME.apply(state, events)).reason == "ten-murders"
 
 
-def test_noir_4_3_the_ninth_does_not() -> None:
+def test_noir_4_3_the_ninth_murder_does_not_win() -> None:
     state = with_dead(quiet(), 1, 2, 3, 4, 7, 8, 9, 11)
     assert GAME.outcome(killer(state, Murder(cell(6)))) is None
 
 
-def test_noir_4_3_the_tenth_murder_of_an_innocent_ends_it_with_no_question() -> None:
+def test_noir_4_3_a_tenth_murder_of_an_innocent_ends_it_without_a_question() -> None:
     state = with_dead(with_innocent(10), 1, 2, 3, 4, 7, 8, 9, 11, 12)
     events = happens(state, KILLER, Murder(cell(5)))
     assert names(events) == ["murdered", "game-ended", "identities-opened"]
 
 
-def test_noir_4_3_if_the_tenth_is_the_inspector_the_reason_is_the_inspector() -> None:
+def test_noir_4_3_a_tenth_murder_of_the_inspector_gives_the_inspector_as_reason() -> None:
     state = with_dead(opened(0, 24, 6, 14, 18, 23, victim=1), 1, 2, 3, 4, 7, 8, 9, 11, 12)
     assert GAME.outcome(killer(state, Murder(cell(6)))).reason == "inspector-murdered"
 
@@ -113,7 +113,7 @@ def test_noir_4_4_murdering_an_innocent_asks_the_inspector_and_discards_the_card
     assert GAME.view(after, PUBLIC).last_move.adjacent is True
 
 
-def test_noir_4_4_the_answer_is_true_when_it_is_no() -> None:
+def test_noir_4_4_a_negative_answer_is_true_too() -> None:
     after = killer(with_innocent(22), Murder(cell(5)))
     assert GAME.view(after, KILLERS_EYES).canvasses[-1].adjacent is False
 
@@ -130,7 +130,7 @@ def test_noir_4_5_identity_and_disguise_may_change_places() -> None:
     )
 
 
-def test_noir_4_5_or_stay_where_they_are_as_a_bluff() -> None:
+def test_noir_4_5_identity_and_disguise_may_stay_in_place_as_a_bluff() -> None:
     after = killer(quiet(), Disguise(swap=False))
     assert (after.identity, after.disguise) == cells(0, 24)
 
@@ -146,7 +146,7 @@ def test_noir_4_5_swap_and_bluff_look_the_same_to_everybody_else() -> None:
         )
 
 
-def test_noir_4_5_the_killer_reads_in_the_log_which_it_was() -> None:
+def test_noir_4_5_the_killers_log_says_whether_it_was_a_swap_or_a_bluff() -> None:
     before = quiet()
     swap, bluff = (happens(before, KILLER, Disguise(swap=swap)) for swap in (True, False))
     assert lines(before, swap, KILLERS_EYES) == [
@@ -163,14 +163,14 @@ def test_noir_4_5_with_the_disguise_murdered_in_the_set_up_only_the_bluff_is_pos
     assert "dead" in refused(state, KILLER, Disguise(swap=True), "4.5")
 
 
-def test_noir_4_5_and_the_opponent_can_not_tell() -> None:
+def test_noir_4_5_the_opponent_cannot_tell_that_only_the_bluff_was_possible() -> None:
     dead_disguise = killer(opened(0, 1, 20, 21, 22, 23, victim=1), Disguise(swap=False))
     living_one = killer(opened(0, 24, 20, 21, 22, 23, victim=1), Disguise(swap=True))
     views = [GAME.view(state, INSPECTORS_EYES) for state in (dead_disguise, living_one)]
     assert views[0] == views[1]
 
 
-def test_noir_4_5_a_removed_disguise_can_not_become_the_identity_either() -> None:
+def test_noir_4_5_a_removed_disguise_cannot_become_the_identity_either() -> None:
     state = with_dead(opened(0, 1, 20, 21, 22, 23, victim=1), 1, 7, 11, 17, 24)
     state = killer(state, Collapse("row-each", cells(1, 7, 11, 17, 24)))
     state = investigator(state, Shift("row", 4, "left"))

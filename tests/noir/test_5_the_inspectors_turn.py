@@ -30,7 +30,7 @@ def on_turn() -> State:
     return killer(opened(0, 24, 10, 14, 18, 6, 3, victim=1), Shift("row", 4, "left"))
 
 
-def test_noir_5_1_a_target_is_living_and_beside_the_inspector_or_the_inspector() -> None:
+def test_noir_5_1_a_target_is_the_inspector_or_a_living_neighbour() -> None:
     state = on_turn()
     assert set(offered(state, INSPECTOR, Arrest)) == {
         Arrest(cell(n)) for n in (5, 6, 10, 11, 15, 16)
@@ -44,7 +44,7 @@ def test_noir_5_1_a_dead_suspect_may_not_be_arrested() -> None:
     assert "Dead" in refused(state, INSPECTOR, Arrest(cell(5)), "5.1")
 
 
-def test_noir_5_1_an_innocent_may_be() -> None:
+def test_noir_5_1_an_innocent_suspect_may_be_arrested() -> None:
     state = investigator(on_turn(), Investigate(cell(6)))
     state = killer(state, Shift("row", 4, "left"))
     assert Arrest(cell(6)) in GAME.choices(state, INSPECTOR)
@@ -64,7 +64,7 @@ def test_noir_5_1_arresting_the_disguise_is_a_miss() -> None:
     assert GAME.outcome(investigator(state, Arrest(cell(5)))) is None
 
 
-def test_noir_5_1_a_miss_costs_nothing_but_what_it_tells() -> None:
+def test_noir_5_1_a_miss_costs_only_the_information_it_reveals() -> None:
     state = on_turn()
     after = investigator(state, Arrest(cell(11)))
     assert (after.hand, after.grid, after.dead) == (state.hand, state.grid, state.dead)
@@ -82,7 +82,9 @@ def test_noir_5_1_the_inspector_may_name_its_own_identity_to_mislead() -> None:
 
 
 @pytest.mark.parametrize(("card", "answer"), [(6, True), (14, False)])
-def test_noir_5_2_a_card_of_the_hand_asks_the_killer_truthfully(card: int, answer: bool) -> None:
+def test_noir_5_2_the_killer_answers_a_card_from_the_hand_truthfully(
+    card: int, answer: bool
+) -> None:
     state = on_turn()
     events = happens(state, INSPECTOR, Investigate(cell(card)))
     assert names(events) == [
@@ -97,7 +99,7 @@ def test_noir_5_2_a_card_of_the_hand_asks_the_killer_truthfully(card: int, answe
     assert GAME.view(GAME.apply(state, events), PUBLIC).last_move.adjacent is answer
 
 
-def test_noir_5_2_it_asks_for_the_identity_and_not_for_the_disguise() -> None:
+def test_noir_5_2_the_question_is_about_the_identity_not_the_disguise() -> None:
     state = killer(opened(0, 19, 10, 14, 18, 6, victim=1), Shift("row", 4, "left"))
     assert investigator(state, Investigate(cell(14))).canvasses[-1].adjacent is False
 
@@ -108,7 +110,7 @@ def test_noir_5_2_a_living_suspect_is_innocent_from_then_on() -> None:
     assert after.hand == cells(18, 6, 3)
 
 
-def test_noir_5_2_a_dead_one_brings_the_question_and_its_card_is_discarded() -> None:
+def test_noir_5_2_a_dead_suspects_card_asks_the_question_and_is_discarded() -> None:
     state = killer(opened(0, 24, 10, 14, 18, 6, 3, victim=1), Murder(cell(6)))
     events = happens(state, INSPECTOR, Investigate(cell(6)))
     assert "canvassed" in names(events)
@@ -117,18 +119,18 @@ def test_noir_5_2_a_dead_one_brings_the_question_and_its_card_is_discarded() -> 
     assert after.hand == cells(14, 18, 3)
 
 
-def test_noir_5_2_only_a_card_of_the_hand_will_do() -> None:
+def test_noir_5_2_only_a_card_from_the_hand_may_be_used() -> None:
     refused(on_turn(), INSPECTOR, Investigate(cell(10)), "5.2")
     refused(on_turn(), INSPECTOR, Investigate(cell(3)), "5.2")
     refused(opened(0, 24, 10, 14, 18, 6, victim=1), KILLER, Investigate(cell(14)), "5.2")
 
 
-def test_noir_5_2_the_hand_is_refilled_as_far_as_the_deck_reaches() -> None:
+def test_noir_5_2_the_hand_is_refilled_while_the_deck_lasts() -> None:
     state = replace(on_turn(), hand=cells(14), deck=cells(18))
     assert investigator(state, Investigate(cell(14))).hand == cells(18)
 
 
-def test_noir_5_2_the_card_drawn_is_nobody_elses_business() -> None:
+def test_noir_5_2_nobody_else_sees_the_drawn_card() -> None:
     state = on_turn()
     events = happens(state, INSPECTOR, Investigate(cell(14)))
     for viewer in (PUBLIC, KILLERS_EYES):
@@ -145,7 +147,7 @@ def test_noir_5_3_with_an_empty_evidence_deck_there_is_no_investigation() -> Non
     refused(state, INSPECTOR, Investigate(cell(14)), "5.3")
 
 
-def test_noir_5_3_the_last_card_of_the_deck_still_allows_one() -> None:
+def test_noir_5_3_the_last_card_of_the_deck_still_allows_an_investigation() -> None:
     state = replace(on_turn(), deck=cells(3))
     after = investigator(state, Investigate(cell(14)))
     assert (after.hand, after.deck) == (cells(18, 6, 3), ())

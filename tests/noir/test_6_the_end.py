@@ -55,7 +55,7 @@ def test_noir_6_2_at_the_end_everything_is_open_and_the_same_for_all() -> None:
     assert views[0].evidence == GAME.view(quiet(), EVERYTHING).evidence
 
 
-def test_noir_6_2_the_log_opens_all_three() -> None:
+def test_noir_6_2_the_log_reveals_identities_and_disguise() -> None:
     before = alternately(quiet(), Murder(cell(6)))
     told = lines(before, happens(before, INSPECTOR, Deduce(cells(24, 0))), PUBLIC)
     assert told == [
@@ -83,13 +83,13 @@ def test_noir_6_3_both_may_agree_to_a_draw() -> None:
     assert (outcome.winner, outcome.reason, outcome.seats) == (None, "draw-agreed", ())
 
 
-def test_noir_6_3_an_offer_may_come_out_of_turn_and_costs_none() -> None:
+def test_noir_6_3_an_offer_may_come_out_of_turn_and_costs_no_turn() -> None:
     state = investigator(quiet(), OfferDraw())
     assert (GAME.to_act(state), GAME.waiting.invited(state)) == ((KILLER,), ())
     assert GAME.outcome(killer(state, AcceptDraw())).reason == "draw-agreed"
 
 
-def test_noir_6_3_one_offer_stands_at_a_time() -> None:
+def test_noir_6_3_only_one_offer_is_open_at_a_time() -> None:
     state = killer(quiet(), OfferDraw())
     refused(state, KILLER, OfferDraw(), "6.3")
     refused(state, INSPECTOR, OfferDraw(), "6.3")
@@ -97,7 +97,7 @@ def test_noir_6_3_one_offer_stands_at_a_time() -> None:
     refused(quiet(), KILLER, AcceptDraw(), "6.3")
 
 
-def test_noir_6_3_the_others_next_turn_declines_it() -> None:
+def test_noir_6_3_the_opponents_next_turn_declines_an_offer() -> None:
     state = killer(quiet(), OfferDraw(), Murder(cell(6)))
     assert state.offer == KILLER
     state = investigator(state, Arrest(cell(10)))
@@ -106,7 +106,7 @@ def test_noir_6_3_the_others_next_turn_declines_it() -> None:
     refused(state, INSPECTOR, AcceptDraw(), "6.3")
 
 
-def test_noir_6_3_ones_own_turn_does_not() -> None:
+def test_noir_6_3_the_offering_players_own_turn_does_not_decline_it() -> None:
     state = investigator(quiet(), OfferDraw())
     state = killer(state, Murder(cell(6)))
     assert state.offer is None
@@ -122,7 +122,7 @@ def test_noir_6_3_draws_and_resigning_wait_for_the_inspectors_identity() -> None
             refused(state, seat, Resign(), "6.3")
 
 
-def test_noir_6_3_two_who_only_shift_never_end() -> None:
+def test_noir_6_3_a_game_of_nothing_but_shifts_never_ends() -> None:
     state = alternately(quiet(), *[Shift("row", 4, "left")] * 200)
     assert GAME.outcome(state) is None
 

@@ -39,7 +39,7 @@ def test_noir_7_1_nobody_is_asked_for_an_answer() -> None:
     assert GAME.to_act(killer(state, Murder(cell(5)))) == (INSPECTOR,)
 
 
-def test_noir_7_1_every_answer_is_the_truth_when_it_is_given() -> None:
+def test_noir_7_1_every_answer_is_true_when_it_is_given() -> None:
     for seed in range(40):
         before = GAME.start.empty
         for state, turn in played(seed):
@@ -50,7 +50,7 @@ def test_noir_7_1_every_answer_is_the_truth_when_it_is_given() -> None:
             before = state
 
 
-def test_noir_7_2_players_have_a_notebook_and_nobody_else() -> None:
+def test_noir_7_2_only_players_have_a_notebook() -> None:
     state = opened(0, 24, 10, 5, 18, 23, victim=1)
     assert GAME.view(state, KILLERS_EYES).notebook.about == "inspector"
     assert GAME.view(state, INSPECTORS_EYES).notebook.about == "killer"
@@ -58,7 +58,7 @@ def test_noir_7_2_players_have_a_notebook_and_nobody_else() -> None:
     assert GAME.view(state, EVERYTHING).notebook is None
 
 
-def test_noir_7_2_it_can_be_switched_off_when_the_table_is_opened() -> None:
+def test_noir_7_2_the_notebook_can_be_switched_off_when_the_table_is_opened() -> None:
     state = dealt(0, 1, notebook=False)
     assert GAME.view(state, KILLERS_EYES).notebook is None
     assert Options().notebook
@@ -69,7 +69,7 @@ def allowed(book: Notebook) -> set[str]:
     return {note.suspect for note in book.notes if note.identity}
 
 
-def test_noir_7_2_before_anything_happened_all_but_ones_own_cards_are_possible() -> None:
+def test_noir_7_2_at_first_all_cards_but_a_players_own_are_possible() -> None:
     state = killer(dealt(12, 24, 0, 1, 2, 3), Murder(cell(11)))
     around = set(cells(5, 6, 7, 10, 12, 15, 16, 17))
     assert allowed(GAME.view(state, INSPECTORS_EYES).notebook) == around
@@ -78,13 +78,13 @@ def test_noir_7_2_before_anything_happened_all_but_ones_own_cards_are_possible()
     )
 
 
-def test_noir_7_2_a_disguise_brings_back_who_was_ruled_out() -> None:
+def test_noir_7_2_a_disguise_makes_ruled_out_suspects_possible_again() -> None:
     state = opened(12, 24, 0, 1, 2, 3, victim=11)
     state = killer(state, Disguise(swap=False))
     assert len(allowed(GAME.view(state, INSPECTORS_EYES).notebook)) == 20  # not 0 to 3, not 11
 
 
-def test_noir_7_2_an_answer_counts_by_the_grid_as_it_was() -> None:
+def test_noir_7_2_an_answer_refers_to_the_grid_at_the_time() -> None:
     state = opened(12, 24, 0, 17, 2, 3, victim=11)
     state = alternately(state, Disguise(swap=False), Investigate(cell(17)))
     then = allowed(GAME.view(state, INSPECTORS_EYES).notebook)
@@ -94,7 +94,7 @@ def test_noir_7_2_an_answer_counts_by_the_grid_as_it_was() -> None:
     assert allowed(GAME.view(state, INSPECTORS_EYES).notebook) == then
 
 
-def test_noir_7_2_it_says_who_one_may_be_by_the_public_record_alone() -> None:
+def test_noir_7_2_the_notebook_says_who_a_player_may_be_by_the_public_record() -> None:
     state = alternately(
         opened(12, 24, 0, 1, 2, 3, victim=11), Disguise(swap=False), Arrest(cell(0))
     )

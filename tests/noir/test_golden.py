@@ -12,7 +12,7 @@ KINDS = [kind.__struct_config__.tag for kind in Action.__args__]
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_a_golden_playthrough_reads_as_it_always_did(path: Path) -> None:
+def test_a_golden_playthrough_is_unchanged(path: Path) -> None:
     assert render(read(path.read_text())) == path.read_text()
 
 

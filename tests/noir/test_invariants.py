@@ -38,7 +38,7 @@ def test_both_identities_are_alive_until_the_end(seed: int) -> None:
 
 @a_hundred_games
 @given(SEEDS)
-def test_the_hand_holds_three_while_the_deck_lasts_and_nobody_removed(seed: int) -> None:
+def test_the_hand_holds_three_present_suspects_while_the_deck_lasts(seed: int) -> None:
     for state, _ in played(seed):
         if state.inspector is not None:
             assert len(state.hand) == 3 or not state.deck
@@ -50,7 +50,7 @@ def test_the_hand_holds_three_while_the_deck_lasts_and_nobody_removed(seed: int)
 
 @some_games
 @given(SEEDS)
-def test_no_action_is_told_to_somebody_whose_view_stays_the_same_or_the_other_way(
+def test_viewers_read_about_an_action_exactly_when_their_view_changes(
     seed: int,
 ) -> None:
     before: State = GAME.start.empty
@@ -72,7 +72,7 @@ def steps(state: State, events: tuple[object, ...]) -> list[tuple[State, object]
     return found
 
 
-def test_random_play_reaches_what_is_rare() -> None:
+def test_random_play_reaches_rare_events() -> None:
     seen: Counter[str] = Counter()
     for seed in range(150):
         for state, turn in played(seed):
@@ -88,7 +88,7 @@ def test_random_play_reaches_what_is_rare() -> None:
 
 
 @pytest.mark.parametrize("seat", [KILLER, INSPECTOR])
-def test_every_deduction_is_offered_to_the_inspector_alone(seat: int) -> None:
+def test_only_the_inspector_is_offered_every_deduction(seat: int) -> None:
     for state, _ in played(3):
         count = sum(isinstance(action, Deduce) for action in GAME.choices(state, seat))
         assert count == (600 if seat == INSPECTOR and state.phase == "inspector" else 0)

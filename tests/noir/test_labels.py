@@ -22,7 +22,7 @@ def certain(state: object, viewer: Viewer) -> list[str]:
     return [in_words(line) for line in GAME.knowledge.deductions(state, viewer)]
 
 
-def test_every_action_every_field_and_every_side_has_a_word() -> None:
+def test_every_action_field_and_side_has_a_label() -> None:
     for kind in Action.__args__:
         assert kind.__struct_config__.tag in LABELS
         assert set(kind.__struct_fields__) <= LABELS.keys()
@@ -30,7 +30,7 @@ def test_every_action_every_field_and_every_side_has_a_word() -> None:
     assert {f"side/{side}" for side in GAME.sides.names} <= LABELS.keys()
 
 
-def test_every_kind_of_moment_has_a_word() -> None:
+def test_every_kind_of_moment_has_a_label() -> None:
     kinds = set()
     for seed in range(30):
         before = GAME.start.empty

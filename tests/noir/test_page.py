@@ -117,7 +117,7 @@ def test_in_the_set_up_there_is_one_thing_to_do():
     assert kinds(choices(state, KILLER)) == {}
 
 
-def test_what_cannot_be_done_now_stays_in_its_place_switched_off():
+def test_actions_that_are_impossible_now_stay_in_place_but_disabled():
     assert kinds(choices(begun(), KILLER)) == {
         "murder": True, "disguise": True, "shift": True, "collapse": False,
     }  # fmt: skip
@@ -137,7 +137,7 @@ def test_a_deduction_may_name_the_removed_too():
     assert "Out of the game" in board(state)
 
 
-def test_an_offer_of_a_draw_is_before_the_other_alone():
+def test_only_the_opponent_can_accept_an_offer_of_a_draw():
     state = table.killer(begun(), OfferDraw())
     assert "Ada offers a draw" in choices(state, INSPECTOR)
     assert "Accept the draw" not in choices(state, KILLER)
@@ -168,7 +168,7 @@ class Roots(HTMLParser):
 
 
 @pytest.mark.parametrize("seat", [KILLER, INSPECTOR])
-def test_a_region_is_one_element_named_like_itself(seat: Seat):
+def test_a_region_is_one_element_with_its_own_name(seat: Seat):
     over = table.killer(begun(), Resign())
     for state in (begun(), over):
         asked = GAME.choices(state, seat)
@@ -182,7 +182,7 @@ def test_a_region_is_one_element_named_like_itself(seat: Seat):
             assert (roots.found, roots.depth) == ([name], 0)
 
 
-def test_nobody_can_lose_by_a_first_click_that_nothing_explained():
+def test_every_action_that_can_end_the_game_is_explained_before_the_first_click():
     dealt = table.dealt(12, 0, 24, 23, 22, 21)
     assert "Nobody wins or loses by this first murder" in choices(dealt, KILLER)
     state = table.killer(dealt, Murder(table.cell(11)))
@@ -201,7 +201,7 @@ def test_the_question_names_the_verb_and_the_tile_that_is_picked():
 
 
 @pytest.mark.parametrize("kind", [Murder, Arrest, Investigate])
-def test_who_cannot_be_chosen_is_told_why_in_the_words_of_the_rules(kind):
+def test_suspects_that_cannot_be_chosen_carry_the_reason_from_the_rules(kind):
     state, seat = table.killer(begun(), Murder(table.cell(13))), INSPECTOR
     if kind is Murder:
         state, seat = begun(), KILLER

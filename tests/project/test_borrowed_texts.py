@@ -34,17 +34,17 @@ def theirs() -> set[str]:
 @pytest.mark.parametrize(
     "group", ["FIELDS", "PASSWORDS", "ENTRANCE", "DONE", "LABELS", "DAYS", "MONTHS"]
 )
-def test_every_borrowed_text_is_one_of_theirs(group, theirs):
+def test_every_borrowed_text_still_exists_in_its_package(group, theirs):
     texts = [text for text in getattr(borrowed_texts, group) if isinstance(text, str)]
     assert [text for text in texts if text not in theirs] == []
 
 
-def test_english_says_otherwise_only_what_is_theirs(theirs):
+def test_the_english_catalog_rewords_only_borrowed_texts(theirs):
     english = polib.pofile(str(Path(__file__).parents[2] / "locale/en/LC_MESSAGES/django.po"))
     assert [entry.msgid for entry in english if entry.msgid not in theirs] == []
 
 
-def test_in_english_too_one_logs_in_with_a_passkey():
+def test_in_english_too_borrowed_texts_use_our_words():
     with override("en"):
         assert gettext("You have signed out.") == "You are logged out."
         assert gettext("Security key added.") == "The passkey has been added."

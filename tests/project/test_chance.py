@@ -22,7 +22,7 @@ def drawn(name: str) -> tuple[object, ...]:
         return new_seed(), new_nonce(), new_seed(), uuid4()
 
 
-def test_a_test_draws_the_same_each_time_and_another_test_draws_otherwise():
+def test_a_test_draws_the_same_each_time_and_another_draws_differently():
     first, again, other = drawn("first"), drawn("first"), drawn("other")
     assert first == again
     assert not {*first} & {*other}
@@ -49,7 +49,7 @@ def test_a_process_of_a_live_site_draws_for_the_test_that_is_running(tmp_path: P
 
 
 @pytest.mark.prove
-def test_the_site_that_migrates_first_draws_as_those_that_copy_its_database(
+def test_the_site_that_migrates_first_draws_like_those_that_copy_its_database(
     tmp_path: Path, monkeypatch
 ):
     monkeypatch.setattr(live_site, "ON_POSTGRES", False)
@@ -74,7 +74,7 @@ def nonce_of_a_process(folder: Path, test: str, process: str, seed: str) -> str:
     return subprocess.check_output(command, cwd=ROOT, env=environment, text=True)
 
 
-def test_a_test_that_is_unsteady_for_the_third_time_fails_the_run(tmp_path: Path):
+def test_a_test_that_is_flaky_for_the_third_time_fails_the_run(tmp_path: Path):
     listed = tmp_path / "unsteady.txt"
     listed.write_text("tests/a.py::b\n")
     assert add_unsteady([], listed) == []

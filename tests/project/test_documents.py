@@ -12,7 +12,7 @@ from tests.live_site import ROOT
 
 ARCHITECTURE = ROOT / "docs/architecture.md"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
-#: What a machine creates, so that no repository has it.
+#: Generated files, which no repository contains.
 MADE = {".venv/", "var/", ".venv", "staticfiles"}
 
 #: Words of other programs' settings.
@@ -31,13 +31,13 @@ def files() -> frozenset[str]:
 
 @cache
 def code() -> str:
-    """Return all that is written in Python and in the Makefile."""
+    """Return the text of all Python files and the Makefile."""
     sources = [name for name in files() if name.endswith(".py") or name == "Makefile"]
     return "\n".join((ROOT / name).read_text() for name in sources)
 
 
 def named_in(document: Path) -> list[str]:
-    """Return what stands in code spans of a document."""
+    """Return the texts of all code spans in a document."""
     text = re.sub(r"```.*?```", "", document.read_text(), flags=re.DOTALL)
     return re.findall(r"`([^`\n]+)`", text)
 
@@ -58,7 +58,7 @@ def test_every_file_that_a_document_names_exists(document: Path):
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_every_link_within_the_project_leads_somewhere(document: Path):
+def test_every_link_within_the_project_has_a_target(document: Path):
     links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text())
     assert [link for link in links if not (document.parent / link).exists()] == []
 
@@ -88,7 +88,7 @@ def test_every_setting_and_function_that_a_document_names_is_in_the_code(documen
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_every_function_that_a_document_names_with_its_module_is_in_it(document: Path):
+def test_every_function_that_a_document_names_with_its_module_is_in_that_module(document: Path):
     calls = [re.fullmatch(r"(\w+)\.(\w+)\(.*\)", name) for name in named_in(document)]
     named = [(call[1], call[2]) for call in calls if call]
     missing = [
@@ -102,7 +102,7 @@ def test_every_function_that_a_document_names_with_its_module_is_in_it(document:
     assert missing == []
 
 
-def test_the_wiring_that_the_architecture_lists_is_that_of_the_code():
+def test_the_wiring_listed_in_the_architecture_matches_the_code():
     row = r"^\| `([A-Z_]+)` \|.*\| `(.+\.py)` \|$"
     rows = re.findall(row, ARCHITECTURE.read_text(), re.MULTILINE)
     tree = ast.parse((ROOT / "config/wiring.py").read_text())

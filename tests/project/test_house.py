@@ -43,7 +43,7 @@ def test_every_dependency_is_pinned_with_the_hashes_of_all_its_builds(name, want
 
 
 @pytest.mark.parametrize("name", PINNED)
-def test_requirements_name_no_place_to_install_from(name):
+def test_requirements_name_no_package_index(name):
     text = (ROOT / name).read_text()
     assert re.findall(r"\w+://|--\w*index|--find-links|--trusted|file:|@ ", text) == []
 
@@ -77,7 +77,7 @@ def imported(node: ast.AST) -> set[str]:
     return set().union(*(imported(child) for child in parts))
 
 
-def test_no_module_imports_itself_by_way_of_others():
+def test_there_are_no_circular_imports():
     known = modules()
     graph = networkx.DiGraph(
         (name, other)
@@ -89,7 +89,7 @@ def test_no_module_imports_itself_by_way_of_others():
     assert circles == []
 
 
-def test_nothing_is_imported_when_an_app_gets_ready():
+def test_no_app_imports_modules_in_ready():
     ready = [
         node
         for name, tree in modules().items()
@@ -101,7 +101,7 @@ def test_nothing_is_imported_when_an_app_gets_ready():
     assert set().union(*(imported(node) for node in ready)) == set()
 
 
-def test_a_folder_has_a_score_of_modules_at_most():
+def test_a_folder_has_at_most_twenty_modules():
     folders: dict[Path, int] = {}
     for package in ("accounts", "config", "games", "installation", "tests"):
         for path in (ROOT / package).rglob("*.py"):
@@ -110,7 +110,7 @@ def test_a_folder_has_a_score_of_modules_at_most():
     assert {folder: count for folder, count in folders.items() if count > 22} == {}
 
 
-#: What is called the same on purpose: docs/architecture.md says why.
+#: Names shared on purpose: docs/architecture.md gives the reasons.
 SHARED_NAMES = {"Command", "Migration", "Player"}
 
 
@@ -130,7 +130,7 @@ def test_a_class_name_has_one_meaning():
 
 
 def test_every_template_can_be_read():
-    """Some are shown so seldom that no other test would find a tag without its library."""
+    """Some are shown so rarely that no other test would find a missing tag library."""
     folder = ROOT / "templates"
     for path in folder.rglob("*.html"):
         get_template(path.relative_to(folder).as_posix())

@@ -68,7 +68,7 @@ def test_a_formal_address_would_be_found():
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
-def test_what_comes_with_the_accounts_addresses_nobody_formally(language: str):
+def test_the_texts_of_allauth_address_nobody_formally(language: str):
     """No text of allauth's code that our pages can show is formal."""
     with translation.override(language):
         found = {text: gettext(text) for text in texts_of_allauth()}
@@ -105,7 +105,7 @@ def texts_of_allauth() -> set[str]:
         ("ja", "a、b", "50%", "2026年11月22日", "2026年11月22日 17:06"),
     ],
 )
-def test_lists_shares_and_dates_are_written_as_the_language_does(
+def test_lists_percentages_and_dates_follow_the_language(
     language: str, listed: str, percent: str, date: str, moment: str
 ):
     with translation.override(language):
@@ -116,7 +116,7 @@ def test_lists_shares_and_dates_are_written_as_the_language_does(
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
-def test_shares_in_sentences_are_written_as_the_language_does(language: str):
+def test_percentages_in_sentences_follow_the_language(language: str):
     wrong = re.compile(r"[\d}]%|\)[ds]%%" if language == "de" else r"[\d}]\s%|\)[ds]\s%%")
     assert [text for text, _source in texts(language) if wrong.search(text)] == []
 
@@ -129,7 +129,7 @@ SPACED = re.compile(
 )
 
 
-def test_between_two_sentences_stands_what_the_language_wants_there():
+def test_sentences_are_separated_as_the_language_requires():
     pages = (ROOT / "templates").rglob("*.*")
     spaced = {
         f"{page.relative_to(ROOT)}: {found[0]}"

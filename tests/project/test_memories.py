@@ -1,4 +1,4 @@
-"""What a module remembers between two requests is forgotten between two tests."""
+"""Modules with state between requests are reset between tests."""
 
 import ast
 import subprocess
@@ -43,12 +43,12 @@ def is_empty_container(value: ast.expr | None) -> bool:
     return ast.unparse(value) in ("{}", "[]") if value else False
 
 
-def test_every_module_that_remembers_something_is_told_to_forget_it():
+def test_every_module_with_a_memory_is_reset_between_tests():
     told = {module.__name__.replace(".", "/") + ".py" for module in FORGETFUL}
     assert modules_with_a_memory() - LASTING - told == set()
 
 
-def test_what_is_said_to_outlive_a_test_is_a_memory():
+def test_every_listed_lasting_module_has_a_memory():
     assert modules_with_a_memory() >= LASTING
 
 

@@ -1,4 +1,4 @@
-"""A change of a page has few elements styled anew: what `:has` is about is named.
+"""A change of a page restyles few elements: rules with `:has` end in named elements.
 
 A browser keeps for each part of a selector which elements a change may concern. Where a rule with
 `:has` ends in `*`, in `:not(...)` alone or in a common tag, that is every element below: a line
@@ -64,12 +64,12 @@ def asks_a_page(selector: str) -> bool:
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
-def test_what_a_rule_with_has_is_about_has_a_name(sheet: Path):
+def test_every_has_rule_ends_in_a_named_element(sheet: Path):
     assert [one for one in selectors(sheet.read_text()) if is_about_anything(one)] == []
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
-def test_no_rule_has_a_whole_page_searched_for_what_its_body_can_say(sheet: Path):
+def test_no_rule_searches_a_whole_page_for_what_a_class_on_body_can_say(sheet: Path):
     assert [one for one in selectors(sheet.read_text()) if asks_a_page(one)] == []
 
 
@@ -84,7 +84,7 @@ def test_no_rule_has_a_whole_page_searched_for_what_its_body_can_say(sheet: Path
         (".screen .chair:has(.slip)", False),
     ],
 )
-def test_a_rule_that_has_a_whole_page_searched_is_caught(rule: str, caught: bool):
+def test_a_rule_that_searches_a_whole_page_is_caught(rule: str, caught: bool):
     sheet = rule + " { color: red; }" + " }" * rule.count("{")
     assert any(map(asks_a_page, selectors(sheet))) == caught
 

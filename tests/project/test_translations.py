@@ -74,13 +74,13 @@ def test_every_text_is_translated(language, texts):
 
 @pytest.mark.parametrize("language", CATALOGS)
 def test_a_catalog_is_written_as_make_messages_writes_it(language):
-    """Otherwise the next who adds one text changes thousands of lines."""
+    """Otherwise the next person who adds a text changes thousands of lines."""
     file = catalog(language)
     text = subprocess.run(["msgcat", file], capture_output=True, text=True, check=True).stdout
     assert text.splitlines() == file.read_text().splitlines()
 
 
-def test_no_text_of_a_fragment_stands_where_makemessages_overlooks_it(texts):
+def test_no_text_of_a_fragment_is_overlooked_by_makemessages(texts):
     found = {(context or "", text) for context, text, _plural in texts}
     marked = {
         (path.relative_to(ROOT).as_posix(), *text)
@@ -92,7 +92,7 @@ def test_no_text_of_a_fragment_stands_where_makemessages_overlooks_it(texts):
 
 
 @pytest.mark.parametrize("language", CATALOGS)
-def test_translations_keep_the_places_and_tags_of_their_texts(language):
+def test_translations_keep_the_placeholders_and_tags_of_their_texts(language):
     for entry in polib.pofile(str(catalog(language))):
         if entry.obsolete:
             continue
@@ -104,7 +104,7 @@ def test_translations_keep_the_places_and_tags_of_their_texts(language):
 
 
 @pytest.mark.parametrize("language", CATALOGS)
-def test_what_is_compiled_is_what_is_written(language):
+def test_compiled_catalogs_match_their_sources(language):
     path = catalog(language).with_suffix(".mo")
     assert path.exists()
     compiled = polib.mofile(str(path))

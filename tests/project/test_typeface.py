@@ -15,7 +15,7 @@ pytestmark = pytest.mark.pure
 LATIN = ("de", "it")
 
 
-def test_the_font_is_what_its_strokes_say():
+def test_the_font_matches_its_strokes():
     built = BytesIO()
     typeface.build().save(built)
     drawn, stored = TTFont(built), TTFont(typeface.FONT)

@@ -58,7 +58,7 @@ def test_every_app_of_ours_began_with_one_migration():
     assert {"accounts", "chat", "installation", "leagues", "matches", "push"} <= {*first} <= OURS
 
 
-def test_a_new_column_needs_nothing_of_a_release_that_does_not_know_it():
+def test_a_new_column_does_not_break_a_release_that_does_not_know_it():
     needy = [
         f"{name}: {operation.model_name}.{operation.name}"
         for name, operation in later_operations()
@@ -70,7 +70,7 @@ def test_a_new_column_needs_nothing_of_a_release_that_does_not_know_it():
     assert needy == []
 
 
-def test_nothing_is_taken_away_or_renamed_that_the_release_before_uses():
+def test_nothing_that_the_previous_release_uses_is_removed_or_renamed():
     """A model may be renamed whose table is named first, as it is: the table then stays."""
     operations = list(later_operations())
     stays = {
@@ -88,7 +88,7 @@ def test_nothing_is_taken_away_or_renamed_that_the_release_before_uses():
     assert taken == []
 
 
-def test_no_column_becomes_narrower_than_what_the_release_before_writes():
+def test_no_column_becomes_too_narrow_for_the_previous_release():
     """A field that loses its null, or characters, would refuse what old processes still write."""
     narrowed = []
     for name, operation in later_operations():
@@ -104,7 +104,7 @@ def test_no_column_becomes_narrower_than_what_the_release_before_writes():
     assert narrowed == []
 
 
-def test_rules_of_the_database_come_with_tables_that_the_release_before_does_not_know():
+def test_new_constraints_are_only_on_tables_unknown_to_the_previous_release():
     new, strict = set(), []
     for name, operation in later_operations():
         app = name.partition(".")[0]
@@ -117,7 +117,7 @@ def test_rules_of_the_database_come_with_tables_that_the_release_before_does_not
     assert strict == []
 
 
-def test_what_changes_rows_is_harmless_or_called_one_way_in_the_changelog():
+def test_data_migrations_are_harmless_or_called_one_way_in_the_changelog():
     changing = {name for name, one in later_operations() if isinstance(one, RunPython | RunSQL)}
     assert changing == {*HARMLESS, *ONE_WAY}
     notes = (ROOT / "CHANGELOG.md").read_text()

@@ -1,4 +1,4 @@
-"""A push service of the tests' own."""
+"""A push service for tests."""
 
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
@@ -7,10 +7,10 @@ import pytest
 
 
 class Service(BaseHTTPRequestHandler):
-    """A push service that keeps what it receives."""
+    """A push service that stores the messages it receives."""
 
     def do_POST(self) -> None:
-        """Take a message."""
+        """Accept a message."""
         body = self.rfile.read(int(self.headers["Content-Length"]))
         self.server.taken.append((self.path, dict(self.headers), body))
         self.send_response(self.server.answers)

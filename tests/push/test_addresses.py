@@ -1,4 +1,4 @@
-"""Addresses of one's own, and browsers whose address changes."""
+"""Custom notification URLs, and browsers whose endpoint changes."""
 
 import json
 
@@ -39,7 +39,7 @@ def without_quiet_hours(user) -> None:
     Device.objects.filter(user=user).update(quiet_from=0, quiet_to=0)
 
 
-def test_a_topic_of_ntfy_is_sent_a_plain_text_with_a_title_and_a_link(alice, bob, service):
+def test_an_ntfy_topic_gets_plain_text_with_a_title_and_a_link(alice, bob, service):
     url = f"http://127.0.0.1:{service.server_port}/tables"
     add(alice, url, zone="Asia/Tokyo")
     without_quiet_hours(alice)
@@ -51,7 +51,7 @@ def test_a_topic_of_ntfy_is_sent_a_plain_text_with_a_title_and_a_link(alice, bob
     assert body.decode().startswith("Noir: Killer vs. Inspector, table ")
 
 
-def test_gotify_is_sent_its_own_form(alice, bob, service):
+def test_gotify_gets_its_own_format(alice, bob, service):
     add(alice, f"http://127.0.0.1:{service.server_port}/message?token=abc")
     without_quiet_hours(alice)
     call_to_a_full_table(alice, bob)
@@ -64,13 +64,13 @@ def test_gotify_is_sent_its_own_form(alice, bob, service):
 
 
 @pytest.mark.parametrize("url", ["", "nonsense", "http://ntfy.sh/x", "https://127.0.0.1/x"])
-def test_an_address_that_nothing_may_be_posted_to_is_refused(alice, url: str):
+def test_a_url_that_must_not_be_posted_to_is_refused(alice, url: str):
     page = add(alice, url).content.decode()
     assert "This URL can&#x27;t be used" in page
     assert not Device.objects.exists()
 
 
-def test_an_address_is_shown_to_its_owner_and_forgotten_by_nobody_else(alice, bob):
+def test_only_its_owner_can_see_and_delete_a_url(alice, bob):
     url = "https://ntfy.example/tables"
     assert url in add(alice, url).content.decode()
     assert "This URL can&#x27;t be used" in add(bob, url).content.decode()
@@ -80,14 +80,14 @@ def test_an_address_is_shown_to_its_owner_and_forgotten_by_nobody_else(alice, bo
     assert not Device.objects.exists()
 
 
-def test_a_browser_whose_address_changes_is_still_one_device(alice, service):
+def test_a_browser_whose_endpoint_changes_is_still_one_device(alice, service):
     device = wants_calls(alice, service)
     told = posted(device, endpoint=f"{device.endpoint}/new", instead_of=device.endpoint)
     assert browser(alice).post(f"{PAGE}device/renewed/", told[0], told[1]).status_code == 204
     assert Device.objects.get().endpoint == f"{device.endpoint}/new"
 
 
-def test_only_who_had_the_old_address_may_renew_it(alice, bob, service):
+def test_only_the_owner_of_the_old_endpoint_may_renew_it(alice, bob, service):
     device = wants_calls(alice, service)
     for user, before in ((bob, device.endpoint), (alice, "https://push.example/other")):
         told = posted(device, endpoint=f"{device.endpoint}/new", instead_of=before)
@@ -98,7 +98,7 @@ def test_only_who_had_the_old_address_may_renew_it(alice, bob, service):
     assert [one.endpoint for one in Device.objects.all()] == [device.endpoint]
 
 
-def test_a_page_that_finds_its_permission_gone_says_so(alice, service):
+def test_a_page_reports_a_withdrawn_permission(alice, service):
     device = wants_calls(alice, service)
     told = json.dumps({"endpoint": device.endpoint, "is_lost": True})
     answer = browser(alice).post(f"{PAGE}device/", told, "application/json")
@@ -108,6 +108,6 @@ def test_a_page_that_finds_its_permission_gone_says_so(alice, service):
     assert not service.taken
 
 
-def test_a_form_is_no_subscription(alice):
+def test_a_form_is_not_a_subscription(alice):
     for path, status in (("device/", 422), ("device/renewed/", 403)):
         assert browser(alice).post(f"{PAGE}{path}", {"endpoint": "x"}).status_code == status

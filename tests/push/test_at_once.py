@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.mark.parametrize("is_same", [True, False])
-def test_a_browser_belongs_to_who_asked_last(alice, bob, is_same):
+def test_a_browser_belongs_to_the_last_user_who_subscribed(alice, bob, is_same):
     def add(user) -> Device:
         keys = to_base64(PUBLIC), to_base64(AUTH)
         return devices.add(user, "https://push.example/one", *keys, "UTC", "en", "")

@@ -1,4 +1,4 @@
-"""Notifications: to whom, about what, when not.
+"""Notifications: recipients, subjects and quiet hours.
 
 Posted to a test service and read like a browser.
 """
@@ -82,13 +82,13 @@ def wants_calls(user, service, zone="UTC", language="en", own=None) -> Device:
 
 
 def deliver() -> None:
-    """Plan the due calls, as if nobody had decided meanwhile, and send them."""
+    """Plan the due calls, as if nobody had decided in the meantime, and send them."""
     calls.plan_due()
     Call.objects.filter(sent_at=None).update(due_at=timezone.now())
     outbox.deliver_due(KIND)
 
 
-def test_who_is_to_decide_is_called_once_a_question_and_no_word_is_of_a_role(alice, bob, service):
+def test_a_player_is_notified_once_per_question_without_naming_a_role(alice, bob, service):
     match = running(alice, bob)
     nominate(match)
     for user in (alice, bob):
@@ -110,7 +110,7 @@ def test_who_is_to_decide_is_called_once_a_question_and_no_word_is_of_a_role(ali
     assert not asked
 
 
-def test_who_has_decided_meanwhile_is_not_called(alice, service):
+def test_a_player_who_has_decided_in_the_meantime_is_not_notified(alice, service):
     match = running(alice)
     wants_calls(alice, service)
     Call.objects.create(
@@ -120,7 +120,7 @@ def test_who_has_decided_meanwhile_is_not_called(alice, service):
     assert not service.taken
 
 
-def test_a_full_table_and_others_who_play_again_are_told(alice, bob, service):
+def test_a_full_table_and_a_rematch_are_announced(alice, bob, service):
     wants_calls(alice, service)
     table = open_table(alice, "noir")
     deliver()
@@ -140,7 +140,7 @@ def test_a_full_table_and_others_who_play_again_are_told(alice, bob, service):
     ]
 
 
-def test_who_may_not_sit_down_there_is_not_called_to_the_next_table(alice, bob, service):
+def test_a_player_barred_from_the_next_table_is_not_notified(alice, bob, service):
     wants_calls(bob, service)
     match = play_to_the_end(running(alice, bob))
     following = lobby.rematch(match.pk, alice)
@@ -164,7 +164,7 @@ def test_who_may_not_sit_down_there_is_not_called_to_the_next_table(alice, bob, 
     assert "another one?" in browser(bob).get(match.get_absolute_url()).content.decode()
 
 
-def test_quiet_hours_are_those_of_the_devices_own_zone(alice, service):
+def test_quiet_hours_are_in_the_devices_own_zone(alice, service):
     device = wants_calls(alice, service, zone="Asia/Tokyo")
     device.quiet_from, device.quiet_to = 22, 8
     noon = timezone.now().replace(hour=12, minute=0)
@@ -176,7 +176,7 @@ def test_quiet_hours_are_those_of_the_devices_own_zone(alice, service):
     assert not any(devices.is_quiet(device, noon + timedelta(hours=h)) for h in range(24))
 
 
-def test_nobody_is_woken_in_quiet_hours(alice, bob, service):
+def test_nobody_is_notified_in_quiet_hours(alice, bob, service):
     wants_calls(alice, service)
     now = timezone.now().hour
     devices.set_quiet_hours(alice, now, (now + 2) % 24)
@@ -185,7 +185,7 @@ def test_nobody_is_woken_in_quiet_hours(alice, bob, service):
     assert not service.taken
 
 
-def test_whose_account_is_closed_is_told_nothing_more(alice, bob, service):
+def test_a_closed_account_is_not_notified_any_more(alice, bob, service):
     wants_calls(alice, service)
     lobby.sit(open_table(alice, "noir").pk, bob)
     alice.is_active = False
@@ -204,14 +204,14 @@ def fill_a_table_of(host, guest) -> None:
     deliver()
 
 
-def test_a_browser_that_one_logs_out_of_is_told_nothing_more(alice, bob, service):
+def test_a_browser_is_not_notified_after_logging_out(alice, bob, service):
     own = browser(alice)
     wants_calls(alice, service, own=own)
     own.post("/account/logout/")
     assert not Device.objects.exists()
 
 
-def test_nor_is_one_whose_log_in_was_ended_from_another_browser(alice, bob, service):
+def test_a_browser_is_not_notified_after_its_session_is_ended_elsewhere(alice, bob, service):
     own = browser(alice)
     wants_calls(alice, service, own=own)
     Session.objects.filter(session_key=own.session.session_key).delete()
@@ -220,7 +220,7 @@ def test_nor_is_one_whose_log_in_was_ended_from_another_browser(alice, bob, serv
     assert not Device.objects.exists()
 
 
-def test_nor_one_where_somebody_else_logs_in(alice, bob, service):
+def test_a_browser_is_not_notified_after_somebody_else_logs_in(alice, bob, service):
     own = browser(alice)
     wants_calls(alice, service, own=own)
     form = {"login": "bob", "password": PASSWORD}
@@ -232,7 +232,7 @@ def test_nor_one_where_somebody_else_logs_in(alice, bob, service):
     assert not Device.objects.exists()
 
 
-def test_a_new_password_ends_the_notifications_of_the_other_browsers_alone(alice, bob, service):
+def test_a_new_password_ends_only_the_notifications_of_other_browsers(alice, bob, service):
     alice.set_password(PASSWORD)
     alice.save()
     own = browser(alice)
@@ -248,9 +248,7 @@ def test_a_new_password_ends_the_notifications_of_the_other_browsers_alone(alice
     assert [one.pk for one in Device.objects.all()] == [here.pk] != [other.pk]
 
 
-def test_a_device_that_is_gone_is_called_no_more_and_another_person_takes_it_over(
-    alice, bob, service
-):
+def test_a_lost_device_is_not_notified_and_another_user_can_take_it_over(alice, bob, service):
     device = wants_calls(alice, service)
     devices.add(bob, device.endpoint, device.public_key, device.secret, "Nowhere/Else", "xx", "")
     taken = Device.objects.get()
@@ -272,7 +270,7 @@ def test_a_guest_may_be_notified_too(service):
     assert guest.get("/account/notifications/").status_code == 200
 
 
-def test_what_is_said_is_in_the_language_of_the_device(alice, bob, service):
+def test_notifications_are_in_the_language_of_the_device(alice, bob, service):
     wants_calls(alice, service, language="de")
     lobby.sit(open_table(alice, "noir").pk, bob)
     deliver()
@@ -280,9 +278,7 @@ def test_what_is_said_is_in_the_language_of_the_device(alice, bob, service):
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_who_has_a_device_that_was_lost_reads_so_on_the_first_page_until_there_is_another(
-    alice, bob, service, status
-):
+def test_the_first_page_reports_a_lost_device_until_there_is_another(alice, bob, service, status):
     wants_calls(alice, service)
     service.answers = status
     lobby.sit(open_table(alice, "noir").pk, bob)
@@ -299,7 +295,7 @@ def test_who_has_a_device_that_was_lost_reads_so_on_the_first_page_until_there_i
     assert said not in browser(alice).get("/").content.decode()
 
 
-def test_a_new_device_is_quiet_in_the_hours_that_its_user_has_set(alice):
+def test_a_new_device_uses_its_users_quiet_hours(alice):
     def add(name: str) -> Device:
         keys = to_base64(PUBLIC), to_base64(AUTH)
         return devices.add(alice, f"https://push.example/{name}", *keys, "UTC", "en", "")
@@ -328,7 +324,7 @@ def test_a_new_device_is_quiet_in_the_hours_that_its_user_has_set(alice):
         b'{"endpoint": "https://127.0.0.1/x", "keys": {"p256dh": "a", "auth": "b"}}',
     ],
 )
-def test_what_no_browser_sends_is_refused(alice, body):
+def test_an_invalid_subscription_is_refused(alice, body):
     answer = browser(alice).post(
         "/account/notifications/device/", body, content_type="application/json"
     )
@@ -336,14 +332,14 @@ def test_what_no_browser_sends_is_refused(alice, body):
     assert not Device.objects.exists()
 
 
-def test_the_page_knows_the_addresses_of_one_s_own_devices_alone(alice, bob, service):
+def test_the_page_knows_only_the_endpoints_of_the_users_own_devices(alice, bob, service):
     own, other = wants_calls(alice, service), wants_calls(bob, service)
     page = browser(alice).get("/account/notifications/").content.decode()
     assert f'data-known="{own.endpoint} "' in page
     assert other.endpoint not in page
 
 
-def test_the_page_sets_quiet_hours_and_strangers_have_none(alice, service):
+def test_the_page_sets_quiet_hours_but_not_for_strangers(alice, service):
     device = wants_calls(alice, service)
     page = browser(alice)
     assert page.post("/account/notifications/", {"start": "23", "end": "7"}).status_code == 302
@@ -362,7 +358,7 @@ def test_the_page_sets_quiet_hours_and_strangers_have_none(alice, service):
     assert not Device.objects.exists()
 
 
-def test_who_owes_something_in_secret_is_never_called_for_it(alice, monkeypatch):
+def test_a_player_is_never_notified_about_a_secret_decision(alice, monkeypatch):
     match = running(alice)
     assert calls._players_asked(match)
     projection = calls.projection_of(match)
@@ -372,7 +368,7 @@ def test_who_owes_something_in_secret_is_never_called_for_it(alice, monkeypatch)
     assert calls._players_asked(match) == []
 
 
-def test_an_announcement_calls_who_plays_once_unless_it_was_taken_back(service, owner):  # noqa: F811
+def test_an_announcement_notifies_players_once_unless_withdrawn(service, owner):  # noqa: F811
     season = season_of(found(owner), owner, people(2))
     user = season.entries.first().user
     wants_calls(user, service)
@@ -388,7 +384,7 @@ def test_an_announcement_calls_who_plays_once_unless_it_was_taken_back(service, 
     assert message(call) is None
 
 
-def test_a_decision_for_which_a_game_has_no_label_is_called_without_it(nightfall, alice):
+def test_a_decision_without_a_label_is_notified_without_it(nightfall, alice):
     match = running(alice, game=nightfall.key)
     random = Random(1)
     while state_of(match).phase == "night":

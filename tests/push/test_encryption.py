@@ -23,7 +23,7 @@ SEALED = (
 
 
 @pytest.mark.pure
-def test_the_example_of_the_rfc_is_encrypted_to_the_byte():
+def test_the_example_of_the_rfc_is_reproduced_to_the_byte():
     own = ec.derive_private_key(int.from_bytes(from_base64(SENDER), "big"), encryption.CURVE)
     sealed = encrypt(TEXT, RECEIVER, AUTH, own=own, salt=from_base64(SALT))
     assert to_base64(sealed) == SEALED
@@ -39,12 +39,12 @@ def test_no_two_messages_look_alike():
     ("key", "auth"),
     [(RECEIVER, "BTBZ"), (RECEIVER[:-4], AUTH), ("A" * 87, AUTH), ("?", AUTH), (RECEIVER, "é")],
 )
-def test_what_is_no_key_is_refused(key, auth):
+def test_an_invalid_key_is_refused(key, auth):
     with pytest.raises(BadKeys):
         encrypt(TEXT, key, auth)
 
 
-def test_the_signature_holds_for_the_push_service_alone_and_for_less_than_a_day(settings):
+def test_the_signature_is_valid_only_for_the_push_service_and_less_than_a_day(settings):
     settings.SITE_URL = "https://cabinet.example"
     header = vapid.authorization("https://push.example:8443/one/device", now=1_000_000)
     token, key = header.removeprefix("vapid t=").split(", k=")
@@ -60,7 +60,7 @@ def test_the_signature_holds_for_the_push_service_alone_and_for_less_than_a_day(
     public.verify(encode_dss_signature(r, s), f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
 
 
-def test_browsers_know_the_site_by_one_key_as_long_as_its_secret_lasts(settings):
+def test_the_sites_push_key_is_constant_while_its_secret_is(settings):
     known = vapid.public_key()
     assert known == vapid.public_key()
     settings.SECRET_KEY = "another"

@@ -55,9 +55,7 @@ def browser(browser_type, browser_type_launch_args):
         yield launched
 
 
-def test_a_guest_asks_to_be_notified_and_the_worker_shows_it_unless_one_looks(
-    browser: Browser, site: str
-):
+def test_a_guest_gets_notifications_unless_the_page_is_visible(browser: Browser, site: str):
     context = browser.new_context(base_url=site)
     context.grant_permissions(["notifications"], origin=site)
     context.set_default_timeout(20_000)
@@ -126,7 +124,7 @@ def test_a_guest_asks_to_be_notified_and_the_worker_shows_it_unless_one_looks(
     context.close()
 
 
-def test_a_device_whose_subscription_is_gone_tells_the_site_once_a_day(browser: Browser, site: str):
+def test_a_device_without_its_subscription_tells_the_site_once_a_day(browser: Browser, site: str):
     context = browser.new_context(base_url=site)
     context.grant_permissions(["notifications"], origin=site)
     context.set_default_timeout(20_000)

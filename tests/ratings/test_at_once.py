@@ -21,7 +21,7 @@ def agrees_with_itself() -> bool:
     )
 
 
-def test_raters_that_work_at_once_double_nothing(monkeypatch):
+def test_concurrent_raters_rate_nothing_twice(monkeypatch):
     monkeypatch.setattr(services, "BATCH", 7)
     many(random_rows(crowd(12), 60))
     looked_at = at_once([services.catch_up] * 4)
@@ -31,7 +31,7 @@ def test_raters_that_work_at_once_double_nothing(monkeypatch):
     assert agrees_with_itself()
 
 
-def test_a_match_added_to_a_league_s_pool_twice_at_once_is_rated_once():
+def test_a_match_added_to_a_leagues_pool_twice_simultaneously_is_rated_once():
     [match] = many(random_rows(crowd(12), 1))
     results = at_once([lambda: services.rate(match, "league:1")] * 4)
     assert results == [True] * 4
@@ -39,7 +39,7 @@ def test_a_match_added_to_a_league_s_pool_twice_at_once_is_rated_once():
     assert agrees_with_itself()
 
 
-def test_rating_and_rebuilding_at_once_lose_nothing():
+def test_simultaneous_rating_and_rebuilding_lose_nothing():
     rows = random_rows(crowd(12), 80)
     many(rows[:40])
     services.catch_up()

@@ -1,4 +1,4 @@
-"""Casual matches and first matches: whom they leave as they were, and which tables ask for more."""
+"""Casual matches and first matches: unchanged ratings, and tables that require experience."""
 
 from datetime import timedelta
 
@@ -63,7 +63,7 @@ def test_a_first_match_changes_the_ratings_of_the_others_only(
     assert rated_people() == {"ben", "chiyo", "dario", "elif"}
 
 
-def test_a_league_s_pool_rates_first_matches_too(five, first_matches_are_casual):
+def test_a_leagues_pool_rates_first_matches_too(five, first_matches_are_casual):
     match = finished("secret-hitler", five)
     assert services.rate(match, "league 1")
     assert rated_people() == {"ada", "ben", "chiyo", "dario", "elif"}
@@ -71,14 +71,14 @@ def test_a_league_s_pool_rates_first_matches_too(five, first_matches_are_casual)
     assert not Rating.objects.filter(pool__key=GLOBAL).exists()
 
 
-def test_the_sixth_match_is_no_first_match(five, has_played, first_matches_are_casual):
+def test_the_sixth_match_is_not_a_first_match(five, has_played, first_matches_are_casual):
     has_played(five[0], 4)
     has_played(five[1], 5)
     newcomers = started("secret-hitler", five).players.filter(is_newcomer=True)
     assert {player.user.username for player in newcomers} == {"ada", "chiyo", "dario", "elif"}
 
 
-def test_bots_are_nobody_s_first_match(five, first_matches_are_casual):
+def test_matches_against_bots_are_not_first_matches(five, first_matches_are_casual):
     match = lobby.play_bots(
         host=five[0], game="noir", seats_min=2, seats_max=2, visibility="link", language="en"
     )
@@ -86,9 +86,7 @@ def test_bots_are_nobody_s_first_match(five, first_matches_are_casual):
 
 
 @pytest.mark.parametrize(("finished_matches", "may_sit"), [(0, False), (4, False), (5, True)])
-def test_a_table_asks_for_finished_matches_and_not_for_wins(
-    five, has_played, finished_matches, may_sit
-):
+def test_a_table_requires_finished_matches_not_wins(five, has_played, finished_matches, may_sit):
     has_played(five[1], finished_matches)
     Player.objects.filter(user=five[1]).update(won=False)
     match = open_table(five[0])
@@ -102,12 +100,12 @@ def test_a_table_asks_for_finished_matches_and_not_for_wins(
     assert match.players.filter(user=five[1]).exists() is may_sit
 
 
-def test_running_matches_are_not_finished_ones(five):
+def test_running_matches_do_not_count_as_finished(five):
     started("secret-hitler", five)
     assert experience.with_matches([five[0].pk], 1) == set()
 
 
-def test_a_row_of_the_lobby_says_what_a_table_asks_for_and_whether_it_is_rated(client, five):
+def test_a_lobby_row_shows_a_tables_requirement_and_whether_it_is_rated(client, five):
     match = open_table(five[0])
     assert "Rated" in client.get("/tables/").content.decode()
     match.is_rated, match.least_matches = False, 20

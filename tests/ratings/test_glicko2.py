@@ -22,7 +22,7 @@ GAMES = [
 ]
 
 
-def test_the_published_example_comes_out_to_its_printed_digits():
+def test_the_published_example_is_reproduced_to_its_printed_digits():
     after = update(PLAYER, GAMES)
     mu, phi = (after.rating - START) / SCALE, after.deviation / SCALE
     assert (round(mu, 4), round(phi, 4)) == (-0.2069, 0.8722)
@@ -69,14 +69,14 @@ def test_results_as_expected_make_nobody_more_volatile():
     )
 
 
-def test_who_does_not_play_is_as_good_and_less_sure():
+def test_an_inactive_player_keeps_their_rating_with_more_uncertainty():
     after = update(PLAYER, [])
     assert after.rating == PLAYER.rating
     assert after.volatility == PLAYER.volatility
     assert after.deviation == pytest.approx((200**2 + (0.06 * SCALE) ** 2) ** 0.5)
 
 
-def test_nobody_is_less_known_than_a_newcomer():
+def test_no_deviation_exceeds_that_of_a_newcomer():
     assert after_pause(PLAYER, 10_000, 350.0).deviation == 350.0
 
 
@@ -85,7 +85,7 @@ def test_a_year_without_play_takes_a_deviation_of_60_to_107():
 
 
 @given(skills, skills, scores)
-def test_any_two_players_and_any_result_leave_sensible_figures(own, other, score):
+def test_any_two_players_and_any_result_give_sensible_ratings(own, other, score):
     after = update(own, [GameResult(other, score)])
     assert all(isfinite(value) for value in (after.rating, after.deviation, after.volatility))
     assert 0 < after.deviation <= 350
@@ -93,14 +93,14 @@ def test_any_two_players_and_any_result_leave_sensible_figures(own, other, score
 
 
 @given(skills, skills)
-def test_a_win_never_costs_and_a_loss_never_gains(own, other):
+def test_a_win_never_lowers_and_a_loss_never_raises_a_rating(own, other):
     before = own.rating
     assert update(own, [GameResult(other, 0.0)]).rating <= before + 1e-9
     assert update(own, [GameResult(other, 1.0)]).rating >= before - 1e-9
 
 
 @given(skills, skills, st.floats(-2, 2))
-def test_both_sides_expect_one_point_between_them(own, other, advantage):
+def test_the_expectations_of_both_sides_add_up_to_one(own, other, advantage):
     together = expected(own, other, advantage) + expected(other, own, -advantage)
     assert together == pytest.approx(1)
 
@@ -120,13 +120,13 @@ def test_equal_players_neither_gain_nor_lose_when_results_follow_the_prior(
 
 
 @given(skills, skills, scores)
-def test_no_advantage_is_glickman_s_own_system(own, other, score):
+def test_without_an_advantage_it_is_glickmans_own_system(own, other, score):
     assert update(own, [GameResult(other, score, logit(0.5))]) == update(
         own, [GameResult(other, score)]
     )
 
 
-def test_an_opponent_who_is_unsure_counts_for_less():
+def test_an_opponent_with_an_uncertain_rating_counts_for_less():
     gains = []
     for deviation in (30, 350):
         after = update(PLAYER, [GameResult(Skill(1700, deviation), 1.0)])

@@ -1,4 +1,4 @@
-"""Leaderboards and people's pages: who is shown to whom, and the parameters."""
+"""Leaderboards and people's pages: visibility and parameters."""
 
 import re
 from datetime import timedelta
@@ -38,7 +38,7 @@ def hide(user: User) -> None:
     user.refresh_from_db()
 
 
-def test_a_side_is_named_for_all_of_its_players():
+def test_a_sides_leaderboard_has_its_plural_name():
     assert queries.side_name(GAMES["secret-hitler"], "liberal") == "Liberals"
 
 
@@ -67,7 +67,7 @@ def test_without_a_rated_match_every_page_says_so(address):
     assert "Nobody has 10 rated matches yet." in page(address)
 
 
-def test_the_best_proven_stand_first(ranked):
+def test_the_best_proven_players_are_listed_first(ranked):
     text = page("/ratings/secret-hitler/")
     listed = names(text)
     rows = queries.visible_ratings(Pool.objects.get(game="secret-hitler"), "", AnonymousUser())
@@ -77,7 +77,7 @@ def test_the_best_proven_stand_first(ranked):
     assert floors == sorted(floors, reverse=True)
 
 
-def test_too_few_matches_are_not_listed_but_told_to_oneself(users):
+def test_a_player_with_too_few_matches_is_not_listed_but_sees_their_progress(users):
     for n in range(4):
         ended("secret-hitler", users[:5], "liberal", BEGIN + timedelta(hours=n))
     services.catch_up()
@@ -89,7 +89,7 @@ def test_too_few_matches_are_not_listed_but_told_to_oneself(users):
     assert len(names(page("/ratings/secret-hitler/?least=1"))) == 5
 
 
-def test_one_s_own_row_is_marked(ranked):
+def test_the_viewers_own_row_is_marked(ranked):
     text = page("/ratings/secret-hitler/", ranked[7])
     [row] = re.findall(r'<tr class="is-own">.*?</tr>', text, re.DOTALL)
     assert "Player 7" in row
@@ -109,7 +109,7 @@ def test_noir_has_a_leaderboard_for_each_side(ranked):
     assert "side=" not in page("/ratings/secret-hitler/")
 
 
-def test_the_place_on_another_page_is_told(users, monkeypatch):
+def test_the_viewers_place_on_another_page_is_stated(users, monkeypatch):
     monkeypatch.setattr(queries, "PAGE", 4)
     many([row for row in random_rows(users, 400) if row[0] == "secret-hitler"])
     services.catch_up()
@@ -125,7 +125,7 @@ def test_the_place_on_another_page_is_told(users, monkeypatch):
     assert "You are ranked number" not in page("/ratings/secret-hitler/?page=2", sixth)
 
 
-def test_who_hides_what_they_played_is_on_nobody_s_leaderboard_but_their_own(ranked):
+def test_a_player_who_hides_their_matches_is_only_on_their_own_leaderboard(ranked):
     hidden = ranked[0]
     hide(hidden)
     for address in ("/ratings/", "/ratings/secret-hitler/", "/ratings/noir/?side=killer&least=1"):
@@ -140,7 +140,7 @@ def test_who_hides_what_they_played_is_on_nobody_s_leaderboard_but_their_own(ran
     assert "Only you see yourself here" in page("/ratings/secret-hitler/", hidden)
 
 
-def test_who_is_shut_out_of_the_site_is_on_no_leaderboard(ranked):
+def test_a_deactivated_player_is_on_no_leaderboard(ranked):
     User.objects.filter(pk=ranked[0].pk).update(is_active=False)
     assert ranked[0].name not in names(page("/ratings/secret-hitler/"))
 
@@ -150,7 +150,7 @@ def test_who_is_shut_out_of_the_site_is_on_no_leaderboard(ranked):
     ["side=green", "least=0", "least=-1", "least=ten", "least=9999999999", "page=0", "page=x",
      "page=99999999999999999999", "side=%00", "least=²", "pool=", "page=-1"],
 )  # fmt: skip
-def test_any_question_has_a_page(ranked, query):
+def test_any_query_string_gets_a_page(ranked, query):
     for key in GAMES:
         assert names(page(f"/ratings/{key}/?{query}"))
 
@@ -158,12 +158,12 @@ def test_any_question_has_a_page(ranked, query):
 @pytest.mark.parametrize(
     "address", ["/ratings/chess/", "/ratings/noir/?pool=league:1", "/ratings/noir/?pool=%00"]
 )
-def test_a_game_or_pool_that_is_not_there_is_not_found(address):
+def test_an_unknown_game_or_pool_is_not_found(address):
     assert browser().get(address).status_code == 404
     assert browser().post("/ratings/").status_code == 405
 
 
-def test_a_league_s_leaderboard_is_there_only_once_it_is_for_everybody(ranked):
+def test_a_leagues_leaderboard_exists_only_once_it_is_public(ranked):
     for match in Match.objects.filter(game="noir"):
         services.rate(match, "league:1")
     address = "/ratings/noir/?pool=league:1"
@@ -180,18 +180,20 @@ def test_a_league_s_leaderboard_is_there_only_once_it_is_for_everybody(ranked):
     assert browser().get(address).status_code == 404
 
 
-def test_a_draft_of_a_pool_is_shown_to_nobody(ranked):
+def test_an_unfinished_pool_is_shown_to_nobody(ranked):
     Pool.objects.filter(game="noir").update(state=Pool.State.DRAFT)
     assert names(page("/ratings/noir/")) == []
     assert "rating-noir" not in page(ranked[0].get_absolute_url())
 
 
-def test_a_page_asks_as_much_for_many_as_for_few(ranked, django_assert_max_num_queries):
+def test_a_page_takes_as_many_queries_for_many_rows_as_for_few(
+    ranked, django_assert_max_num_queries
+):
     with django_assert_max_num_queries(6):
         page("/ratings/secret-hitler/")
 
 
-def test_nothing_of_a_running_match_is_on_any_page():
+def test_no_page_shows_anything_of_a_running_match():
     five = people("ada", "ben", "chiyo", "dario", "elif")
     match = play_on(started("secret-hitler", five), 20)
     assert match.is_running
@@ -202,7 +204,7 @@ def test_nothing_of_a_running_match_is_on_any_page():
     assert privacy.export(five[0])["ratings"] == []
 
 
-def test_a_person_s_page_shows_ratings_with_their_history_drawn_and_told(ranked):
+def test_a_persons_page_shows_ratings_with_history_as_chart_and_text(ranked):
     text = page(ranked[0].get_absolute_url())
     row = Rating.objects.get(user=ranked[0], pool__game="secret-hitler")
     assert f"{row.rating:.0f}</span>" in text
@@ -216,18 +218,18 @@ def test_a_person_s_page_shows_ratings_with_their_history_drawn_and_told(ranked)
     assert "provisional" in text  # six matches on each side of Noir
 
 
-def test_a_person_who_hides_shows_their_ratings_to_themselves_alone(ranked):
+def test_only_the_person_sees_their_own_hidden_ratings(ranked):
     hide(ranked[0])
     assert "rating-line" not in page(ranked[0].get_absolute_url(), ranked[1])
     assert "± " not in page(ranked[0].get_absolute_url())
     assert "rating-line" in page(ranked[0].get_absolute_url(), ranked[0])
 
 
-def test_a_person_without_a_rated_match_has_no_empty_charts(users):
+def test_a_person_without_rated_matches_has_no_empty_charts(users):
     assert "rating" not in page(users[11].get_absolute_url()).split("<main")[1]
 
 
-def test_the_data_to_take_along_holds_every_rating_and_change(ranked):
+def test_the_export_contains_every_rating_and_change(ranked):
     kept = privacy.export(ranked[0])["ratings"]
     kinds = [(one["pool"], one["game"], one["side"], one["matches"]) for one in kept]
     assert kinds == [
@@ -242,7 +244,7 @@ def test_the_data_to_take_along_holds_every_rating_and_change(ranked):
     assert privacy.export(ranked[11])["ratings"] == []
 
 
-def test_a_drawing_stays_within_its_frame_whatever_the_figures():
+def test_a_chart_stays_within_its_frame_whatever_the_ratings():
     points = tuple(
         Point(BEGIN + timedelta(days=n**2), 1500 + (-1) ** n * 5 * n, 700 / (n + 1))
         for n in range(300)
@@ -258,7 +260,7 @@ def test_a_drawing_stays_within_its_frame_whatever_the_figures():
             assert charts.TOP <= float(y) <= charts.HEIGHT - charts.BOTTOM
 
 
-def test_nothing_and_a_single_match_can_be_drawn():
+def test_a_chart_of_no_or_one_match_can_be_drawn():
     assert charts.draw([Series("a", "", ())]) is None
     drawn = charts.draw([Series("a", "", (Point(BEGIN, 1520.0, 300.0),))])
     assert drawn is not None
@@ -266,7 +268,7 @@ def test_nothing_and_a_single_match_can_be_drawn():
     assert drawn.grid
 
 
-def test_lengths_in_a_drawing_have_a_point_in_every_language(ranked):
+def test_lengths_in_a_chart_have_a_decimal_point_in_every_language(ranked):
     client = browser(ranked[0])
     client.cookies["django_language"] = "de"
     text = client.get(ranked[0].get_absolute_url()).content.decode()

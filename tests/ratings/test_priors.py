@@ -9,7 +9,7 @@ from games.ratings import priors
 @pytest.mark.parametrize(
     ("size", "share"), [(5, 0.46), (6, 0.57), (7, 0.48), (8, 0.54), (9, 0.42), (10, 0.46)]
 )
-def test_liberals_win_what_people_s_matches_say(size, share):
+def test_liberals_win_as_often_as_in_matches_of_people(size, share):
     assert priors.expected("secret-hitler", "liberal", size) == share
     assert priors.expected("secret-hitler", "fascist", size) == pytest.approx(1 - share)
 
@@ -31,5 +31,5 @@ def test_the_sides_of_every_game_share_one_match(game):
     "asked",
     [("nightfall", "village", 4), ("secret-hitler", "liberal", 4), ("secret-hitler", "green", 7)],
 )
-def test_what_nobody_has_counted_is_even(asked):
+def test_a_game_without_statistics_is_even(asked):
     assert priors.expected(*asked) == 0.5

@@ -52,7 +52,7 @@ def played(users):
     return rows
 
 
-def test_rebuilding_gives_the_same_to_the_last_digit_whatever_the_batches(
+def test_rebuilding_is_exact_to_the_last_digit_in_any_batches(
     played,
 ):
     before = kept()
@@ -85,7 +85,7 @@ def test_a_match_that_came_late_is_put_in_its_place(users):
     assert kept() == in_order
 
 
-def test_matches_that_nobody_has_looked_at_yet_come_in(users):
+def test_matches_not_yet_considered_are_included(users):
     ended("secret-hitler", users[:5], "liberal", BEGIN)
     rebuild()
     assert Rated.objects.count() == 1
@@ -95,7 +95,7 @@ def test_matches_that_nobody_has_looked_at_yet_come_in(users):
     assert Match.objects.get().is_weighed
 
 
-def test_a_match_that_ends_while_a_pool_is_rebuilt_is_in_it(users, monkeypatch):
+def test_a_match_that_ends_during_a_rebuild_is_included(users, monkeypatch):
     rows = random_rows(users, 20)
     many(rows[:10])
     services.catch_up()
@@ -117,7 +117,7 @@ def test_a_match_that_ends_while_a_pool_is_rebuilt_is_in_it(users, monkeypatch):
     assert kept() == meanwhile
 
 
-def test_an_interrupted_rebuilding_leaves_the_pool_as_it_was(played, monkeypatch):
+def test_an_interrupted_rebuild_leaves_the_pool_unchanged(played, monkeypatch):
     before = kept()
 
     def torn(*args, **named):
@@ -133,7 +133,7 @@ def test_an_interrupted_rebuilding_leaves_the_pool_as_it_was(played, monkeypatch
     assert Pool.objects.count() == len(GAMES)
 
 
-def test_a_guest_who_keeps_the_account_changes_nothing_unless_that_is_decided_afresh(users):
+def test_a_claimed_guest_account_changes_nothing_unless_redecided(users):
     guest = users[0]
     type(guest).objects.filter(pk=guest.pk).update(is_guest=True)
     ended("secret-hitler", users[:5], "liberal", BEGIN)
@@ -147,7 +147,7 @@ def test_a_guest_who_keeps_the_account_changes_nothing_unless_that_is_decided_af
     assert Rated.objects.count() == 2
 
 
-def test_a_league_s_pool_is_rebuilt_from_its_own_matches(users, played):
+def test_a_leagues_pool_is_rebuilt_from_its_own_matches(users, played):
     services.describe(pool_key="league:3", game_key="noir", title="Alpha", is_public=True)
     mine = Match.objects.filter(game="noir").order_by("ended_at")[:12]
     for match in mine:
@@ -160,7 +160,7 @@ def test_a_league_s_pool_is_rebuilt_from_its_own_matches(users, played):
     assert (pool.title, pool.is_public) == ("Alpha", True)
 
 
-def test_one_game_is_rebuilt_and_progress_is_told_on_the_other_stream(played):
+def test_one_game_is_rebuilt_with_progress_on_standard_error(played):
     other = Pool.objects.get(game="secret-hitler").pk
     out, err = io.StringIO(), io.StringIO()
     call_command("rate", rebuild=True, game="noir", batch=5, stdout=out, stderr=err)
@@ -171,7 +171,7 @@ def test_one_game_is_rebuilt_and_progress_is_told_on_the_other_stream(played):
     assert Pool.objects.get(game="secret-hitler").pk == other
 
 
-def test_without_rebuilding_the_command_rates_what_is_left(users):
+def test_without_rebuild_the_command_rates_the_remaining_matches(users):
     many(random_rows(users, 30))
     out = io.StringIO()
     call_command("rate", stdout=out)
@@ -187,6 +187,6 @@ def test_without_rebuilding_the_command_rates_what_is_left(users):
         ({"pool": "league:9", "game": "noir"}, "No current pool has the key league:9"),
     ],
 )
-def test_a_pool_or_game_that_is_not_there_is_an_error(db, wrong, said):
+def test_an_unknown_pool_or_game_is_an_error(db, wrong, said):
     with pytest.raises(CommandError, match=said):
         rebuild(**wrong)

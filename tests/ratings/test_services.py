@@ -1,4 +1,4 @@
-"""What is rated, when, how often, and what it stores."""
+"""The rating service: which matches are rated, when, and the stored changes."""
 
 from datetime import timedelta
 
@@ -47,7 +47,7 @@ def test_a_match_of_people_is_rated_once_it_is_over(five):
         assert row.at_least == pytest.approx(row.rating - 1.96 * row.deviation)
 
 
-def test_every_change_says_from_what_to_what_and_what_was_expected(five):
+def test_every_change_stores_before_after_and_expectation(five):
     over = finished("secret-hitler", five, seed=3)
     services.catch_up()
     for change in RatingChange.objects.select_related("rating"):
@@ -73,7 +73,7 @@ def test_noir_is_rated_on_the_side_played_and_combined(five):
         assert whole.deviation == pytest.approx((own.deviation**2 + 350**2) ** 0.5 / 2)
 
 
-def test_a_draw_moves_equal_players_by_the_prior_alone():
+def test_a_draw_moves_equal_players_only_by_the_prior():
     ada, ben = crowd(2)
     ended("noir", [ada, ben], "", BEGIN)
     services.catch_up()
@@ -83,7 +83,7 @@ def test_a_draw_moves_equal_players_by_the_prior_alone():
     assert set(RatingChange.objects.values_list("score", flat=True)) == {0.5}
 
 
-def test_a_second_look_changes_nothing(five):
+def test_rating_again_changes_nothing(five):
     finished("secret-hitler", five)
     assert services.catch_up() == 1
     before = list(Rating.objects.order_by("pk").values())
@@ -94,7 +94,7 @@ def test_a_second_look_changes_nothing(five):
     assert Rated.objects.count() == 1
 
 
-def test_the_referee_rates_as_a_chore(five):
+def test_the_referee_rates_as_a_periodic_job(five):
     finished("secret-hitler", five)
     run_jobs()
     assert Rating.objects.count() == 5
@@ -112,7 +112,7 @@ def test_the_referee_rates_as_a_chore(five):
     ],
     ids=str,
 )
-def test_what_does_not_count_changes_nothing(fields):
+def test_matches_that_do_not_count_change_nothing(fields):
     match = ended("secret-hitler", crowd(5), "liberal", BEGIN, **fields)
     services.catch_up()
     assert services.rate(match, "league:1") is False
@@ -127,7 +127,7 @@ def left_by(match: Match, *users) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def test_who_leaves_and_loses_has_lost_to_who_beat_them_and_partners_lose_nothing():
+def test_a_leaver_loses_to_the_winners_and_their_partners_lose_nothing():
     users = crowd(7)  # the last three are fascists
     left_by(ended("secret-hitler", users, "liberal", BEGIN), users[6])
     services.catch_up()
@@ -159,7 +159,7 @@ def test_a_match_does_not_count_where_somebody_left_who_has_not_lost(winner, lef
     assert not Rating.objects.exists()
 
 
-def test_nobody_escapes_by_coming_back_with_the_last_move(five):
+def test_nobody_escapes_by_returning_for_the_last_move(five):
     match = play_on(started("noir", five[:2]), 2)
     table_votes.step_away(match.pk, five[1])
     seat = match.players.get(user=five[1]).seat
@@ -172,7 +172,7 @@ def test_nobody_escapes_by_coming_back_with_the_last_move(five):
     assert ratings("noir")["ben"].rating < 1500 < ratings("noir")["ada"].rating
 
 
-def test_who_deletes_the_account_in_a_lost_match_takes_nothing_from_who_won_it():
+def test_deleting_an_account_in_a_lost_match_takes_nothing_from_the_winner():
     users = crowd(7)
     left_by(ended("secret-hitler", users, "liberal", BEGIN), users[6])
     privacy.delete_account(users[6])
@@ -180,7 +180,7 @@ def test_who_deletes_the_account_in_a_lost_match_takes_nothing_from_who_won_it()
     assert ratings().keys() == {"p0", "p1", "p2", "p3"}
 
 
-def test_matches_that_somebody_left_are_rated_anew_as_they_were():
+def test_matches_with_leavers_are_rebuilt_unchanged():
     users = crowd(7)
     left_by(ended("secret-hitler", users, "liberal", BEGIN), users[6])
     ended("secret-hitler", users, "fascist", BEGIN + timedelta(hours=1))
@@ -209,7 +209,7 @@ def test_matches_are_rated_in_the_order_in_which_they_ended():
     assert [change.match_id for change in changes] == [early.pk, late.pk]
 
 
-def test_a_match_that_is_committed_late_is_rated_all_the_same():
+def test_a_match_committed_late_is_still_rated():
     users = crowd(5)
     ended("secret-hitler", users, "liberal", BEGIN + timedelta(days=1))
     services.catch_up()
@@ -220,7 +220,7 @@ def test_a_match_that_is_committed_late_is_rated_all_the_same():
     assert row.last_at == BEGIN + timedelta(days=1)
 
 
-def test_who_has_not_played_for_long_is_less_sure_and_moves_more():
+def test_a_long_inactive_player_is_less_certain_and_moves_more():
     ada, ben, chiyo, dario = crowd(4)
     for n in range(20):
         ended("noir", [ada, ben], "killer" if n % 2 else "inspector", BEGIN + timedelta(hours=n))
@@ -240,7 +240,7 @@ def test_who_has_not_played_for_long_is_less_sure_and_moves_more():
     assert late.deviation_before <= 350
 
 
-def test_two_pools_rate_the_same_match_each_for_itself(five):
+def test_two_pools_rate_the_same_match_independently(five):
     first, second = (finished("secret-hitler", five, seed=seed) for seed in (1, 2))
     services.catch_up()
     assert services.rate(second, "league:7") is True
@@ -251,14 +251,14 @@ def test_two_pools_rate_the_same_match_each_for_itself(five):
     assert Pool.objects.get(key="league:7").is_public is False
 
 
-def test_a_pool_is_named_once_for_all():
+def test_a_pool_is_described_once_for_all():
     services.describe(pool_key="league:7", game_key="noir", title="Alpha", is_public=True)
     services.describe(pool_key="league:7", game_key="noir", title="Beta", is_public=True)
     pool = Pool.objects.get(key="league:7")
     assert (pool.title, pool.is_public) == ("Beta", True)
 
 
-def test_somebody_whose_account_is_gone_counts_as_a_newcomer():
+def test_a_deleted_account_counts_as_a_newcomer():
     users = crowd(5)
     for n in range(9):
         ended("secret-hitler", users, "liberal", BEGIN + timedelta(hours=n))
@@ -273,7 +273,7 @@ def test_somebody_whose_account_is_gone_counts_as_a_newcomer():
     assert 0.46 < changes.get(rating__user=users[1]).expected < 0.8
 
 
-def test_who_goes_takes_their_ratings_along_and_nobody_else_s(five):
+def test_only_the_leavers_own_ratings_are_deleted_with_the_account(five):
     finished("secret-hitler", five)
     services.catch_up()
     others = list(Rating.objects.exclude(user=five[0]).order_by("pk").values())
@@ -284,7 +284,7 @@ def test_who_goes_takes_their_ratings_along_and_nobody_else_s(five):
     assert list(Rating.objects.order_by("pk").values()) == others
 
 
-def test_a_game_that_nobody_has_counted_is_rated_at_even_odds(nightfall):
+def test_a_game_without_statistics_is_rated_at_even_odds(nightfall):
     match = ended(nightfall.key, crowd(4), "village", timezone.now())
     assert services.catch_up() == 1
     changes = RatingChange.objects.filter(match=match)
@@ -292,7 +292,7 @@ def test_a_game_that_nobody_has_counted_is_rated_at_even_odds(nightfall):
     assert queries.sides(nightfall) == []
 
 
-def test_looking_for_what_to_rate_needs_no_look_at_what_was_rated(django_assert_num_queries):
+def test_finding_matches_to_rate_does_not_read_rated_ones(django_assert_num_queries):
     users = crowd(5)
     for n in range(5):
         ended("secret-hitler", users, "liberal", BEGIN + timedelta(hours=n))
@@ -302,7 +302,7 @@ def test_looking_for_what_to_rate_needs_no_look_at_what_was_rated(django_assert_
     assert all('"is_weighed"' in query["sql"] for query in asked.captured_queries)
 
 
-def test_what_is_left_to_rate_is_found_by_an_index_of_its_own():
+def test_matches_to_rate_are_found_with_their_own_index():
     many(random_rows(crowd(10), 600), is_weighed=True)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE matches_match")

@@ -65,7 +65,7 @@ def test_it_does_not_matter_which_team_is_named_first(own, other, score, prior):
 
 
 @given(sides, sides, st.sampled_from([0.0, 1.0]), chances)
-def test_the_winners_gain_the_losers_lose_and_all_are_surer(own, other, score, prior):
+def test_winners_gain_losers_lose_and_all_ratings_become_more_certain(own, other, score, prior):
     after = update(own, other, score, prior)
     for before, now in zip(own, after[0], strict=True):
         assert (now.rating - before.rating) * (1 if score else -1) >= 0
@@ -76,13 +76,13 @@ def test_the_winners_gain_the_losers_lose_and_all_are_surer(own, other, score, p
 
 
 @given(sides, sides, st.integers(2, 4), chances)
-def test_a_team_of_the_same_people_several_times_over_is_no_better(own, other, times, prior):
+def test_duplicating_the_members_of_a_team_does_not_make_it_better(own, other, times, prior):
     known = [Skill(one.rating, 1e-6) for one in own]
     rivals = [Skill(one.rating, 1e-6) for one in other]
     assert expected(known * times, rivals, prior) == pytest.approx(expected(known, rivals, prior))
 
 
-def test_within_a_team_the_less_known_player_moves_more():
+def test_within_a_team_the_less_certain_rating_moves_more():
     team = [Skill(1500, 50), Skill(1500, 100), Skill(1500, 150)]
     after, _others = update(team, [NEWCOMER] * 2, 1.0)
     moved = [skill.rating - 1500 for skill in after]
@@ -90,12 +90,12 @@ def test_within_a_team_the_less_known_player_moves_more():
     assert moved[2] / moved[0] == pytest.approx((150 / 50) ** 2)
 
 
-def test_one_logit_between_teams_that_are_known_well_is_scale_points():
+def test_one_logit_between_well_known_teams_is_scale_points():
     own, other = [Skill(1500 + SCALE, 1e-6)] * 3, [Skill(1500, 1e-6)] * 2
     assert expected(own, other) == pytest.approx(logistic(1))
 
 
-def test_two_single_players_are_the_paper_s_own_bradley_terry_pair():
+def test_two_single_players_are_the_papers_own_bradley_terry_pair():
     """Algorithm 1 of Weng and Lin with teams of one, and a gamma of 1, written out."""
     one, two = Skill(1600, 120), Skill(1450, 80)
     c = sqrt(120**2 + 80**2 + 2 * teams.BETA**2)

@@ -15,5 +15,5 @@ from research.secret_hitler import band
         (0, 0, "-"),
     ],
 )
-def test_a_share_is_written_as_one_also_where_all_or_none_were_won(won, of, written):
+def test_a_share_is_written_as_a_share_even_if_all_or_none_were_won(won, of, written):
     assert band(won, of) == written

@@ -33,7 +33,7 @@ def stacked(letters: str, items: Sequence[str]) -> tuple[str, ...]:
 
 
 class StackedChance:
-    """Chance with the wanted deals: letters for the top of each new deck.
+    """Chance with given deals: letters for the top of each new deck.
 
     The other fascist tiles are below, and then the other liberal ones.
     """
@@ -51,7 +51,7 @@ class StackedChance:
 
 
 class Table:
-    """A running match; every move returns the table, so that a round reads as one line."""
+    """A running match; every move returns the table, so a round can be written in one line."""
 
     def __init__(
         self,

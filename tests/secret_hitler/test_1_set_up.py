@@ -27,7 +27,7 @@ def set_up(roles: str, deck=TILES, first: int = 0, players: int | None = None):
 
 
 @pytest.mark.parametrize("players", LIBERALS)
-def test_sh_1_1_the_roles_dealt_are_those_of_the_table(players):
+def test_sh_1_1_the_dealt_roles_match_the_table(players):
     liberals = LIBERALS[players]
     expected = {"liberal": liberals, "fascist": players - liberals - 1, "hitler": 1}
     assert Counter(dealt(players).roles) == expected

@@ -50,7 +50,7 @@ def test_sh_2_2_the_dead_cannot_be_nominated():
     assert table.refused(table.state.president, ac.Nominate(dead)) == "2.2"
 
 
-def test_sh_2_2_nobody_beyond_the_table_can_be_nominated():
+def test_sh_2_2_only_players_at_the_table_can_be_nominated():
     assert Table().refused(0, ac.Nominate(9)) == "2.2"
     assert Table().refused(0, ac.Nominate(-1)) == "2.2"
 
@@ -63,11 +63,11 @@ def test_sh_2_3_the_last_elected_president_and_chancellor_are_term_limited():
     assert table.refused(1, ac.Nominate(3)) == "2.3"
 
 
-def test_sh_2_3_a_government_merely_nominated_bars_nobody():
+def test_sh_2_3_an_unelected_government_bars_nobody():
     assert Table(SEVEN).nominate(0, 3).reject().nominees() == {0, 2, 3, 4, 5, 6}
 
 
-def test_sh_2_3_a_rejected_government_leaves_the_limits_of_the_last_elected():
+def test_sh_2_3_a_rejected_government_does_not_change_the_term_limits():
     table = Table(SEVEN).government(0, 3).legislate("L").nominate(1, 2).reject()
     assert table.view().term_limited == (0, 3)
 
@@ -93,7 +93,7 @@ def test_sh_2_4_when_five_or_fewer_are_alive_only_the_last_chancellor_is_barred(
     assert table.refused(1, ac.Nominate(2)) == "2.4"
 
 
-def test_sh_2_4_six_alive_bar_both():
+def test_sh_2_4_with_six_alive_both_are_barred():
     table = Table("LLLLFH").government(0, 2).legislate("L")
     assert table.nominees() == {3, 4, 5}
 
@@ -109,7 +109,7 @@ def test_sh_2_4_the_living_are_counted_at_the_nomination_not_at_the_start():
     assert table.view().term_limited == (before.last_chancellor,)
 
 
-def test_sh_2_5_every_living_player_votes_the_candidates_included():
+def test_sh_2_5_every_living_player_votes_including_the_candidates():
     assert Table().nominate(0, 1).view().to_act == (0, 1, 2, 3, 4)
 
 
@@ -122,7 +122,7 @@ def test_sh_2_5_the_dead_do_not_vote():
     assert table.elect().view().rounds[-1].votes[dead] is None
 
 
-def test_sh_2_5_who_has_voted_is_public_but_not_how():
+def test_sh_2_5_the_voters_are_public_but_not_their_votes():
     yes, no = (Table().nominate(0, 1).act(2, ac.Vote(ja)) for ja in (True, False))
     assert yes.view().votes_cast == (False, False, True, False, False)
     assert yes.view() == no.view()
@@ -130,14 +130,14 @@ def test_sh_2_5_who_has_voted_is_public_but_not_how():
     assert yes.told(1) == no.told(1) == ["P2 has voted."]
 
 
-def test_sh_2_5_a_voter_sees_the_vote_of_their_own():
+def test_sh_2_5_a_voter_sees_their_own_vote():
     table = Table().nominate(0, 1).act(2, ac.Vote(ja=False))
     assert table.view(2).own_vote is False
     assert table.view(2).ballots == (None, None, False, None, None)
     assert table.told(2) == ["You vote nein!"]
 
 
-def test_sh_2_5_the_last_vote_shows_all_of_them_each_with_its_owner():
+def test_sh_2_5_the_last_vote_reveals_every_vote_with_its_voter():
     table = Table().nominate(0, 1).vote(ja=[0, 1, 3], nein=[2, 4])
     assert table.view().rounds[0].votes == (True, True, False, True, False)
     assert table.view().ballots == (True, True, False, True, False)
@@ -158,7 +158,7 @@ def test_sh_2_5_nobody_else_learns_that_a_vote_was_changed():
     assert table.told(2) == ["You change your vote: nein!"]
 
 
-def test_sh_2_5_a_vote_cannot_be_changed_once_they_are_shown():
+def test_sh_2_5_votes_cannot_be_changed_once_they_are_shown():
     assert Table().government(0, 1).refused(2, ac.Vote(ja=False)) == "2.5"
 
 
@@ -198,7 +198,7 @@ def test_sh_2_7_chaos_grants_no_power():
     assert (table.state.fascist, table.view().phase, table.view().power) == (3, "nominate", None)
 
 
-def test_sh_2_7_chaos_makes_term_limits_forgotten():
+def test_sh_2_7_chaos_clears_the_term_limits():
     table = Table(SEVEN).government(0, 3).legislate("L").rejected_rounds(3)
     assert table.view().term_limited == ()
     assert table.view().president == 4
@@ -236,7 +236,7 @@ def test_sh_2_7_a_short_deck_is_shuffled_after_chaos():
     assert table.view().deck_size == 10
 
 
-def test_sh_2_8_an_election_alone_leaves_the_tracker():
+def test_sh_2_8_an_election_does_not_reset_the_tracker():
     table = Table().rejected_rounds(2).any_government()
     assert table.view().tracker == 2
     assert table.discard("F").view().tracker == 2
@@ -250,7 +250,7 @@ def test_sh_2_8_chaos_resets_the_tracker():
     assert Table().rejected_rounds(3).view().tracker == 0
 
 
-def test_sh_2_9_hitler_elected_after_three_fascist_policies_ends_it_before_anybody_draws():
+def test_sh_2_9_electing_hitler_after_three_fascist_policies_ends_it_before_the_draw():
     table = Table().fascist_rounds(3).government(3, 4)
     assert table.truth.result.reason == "hitler-elected"
     assert table.truth.result.winner == "fascist"
@@ -270,7 +270,7 @@ def test_sh_2_9_another_chancellor_is_publicly_not_hitler_from_then_on():
     assert table.happened.index("ProvedNotHitler") < table.happened.index("TilesDrawn")
 
 
-def test_sh_2_9_what_is_proved_once_is_not_proved_again():
+def test_sh_2_9_a_player_is_proved_not_hitler_only_once():
     table = Table(shuffles=["LFF"]).fascist_rounds(3)
     table.government(3, 0).legislate("L").government(4, 1).legislate("L")
     table.government(0, 2).legislate("L").government(1, 0)

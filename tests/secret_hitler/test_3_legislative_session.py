@@ -26,7 +26,7 @@ def test_sh_3_1_the_president_draws_the_top_three_tiles_in_their_order():
 
 
 @pytest.mark.parametrize("seat", [None, 1, 2, 3, 4])
-def test_sh_3_1_nobody_else_sees_the_three(seat):
+def test_sh_3_1_nobody_else_sees_the_three_tiles(seat):
     some, other = (Table(deck=deck).government(0, 1) for deck in ("LFF", "FFF"))
     assert some.view(seat).hand is None
     assert some.view(seat) == other.view(seat)
@@ -43,7 +43,7 @@ def test_sh_3_2_the_president_discards_one_and_the_chancellor_sees_the_other_two
 
 
 @pytest.mark.parametrize("seat", [None, 2, 3, 4])
-def test_sh_3_2_nobody_else_sees_the_two(seat):
+def test_sh_3_2_nobody_else_sees_the_two_tiles(seat):
     some, other = (Table(deck="LFF").government(0, 1).discard(tile) for tile in "LF")
     assert some.view(seat) == other.view(seat)
     assert some.told(seat) == other.told(seat)
@@ -62,7 +62,7 @@ def test_sh_3_2_the_president_can_only_discard_what_is_in_the_hand():
     assert Table(deck="FFF").government(0, 1).refused(0, ac.Discard("liberal")) == "3.2"
 
 
-def test_sh_3_2_only_the_president_discards_of_three():
+def test_sh_3_2_only_the_president_discards_from_three():
     assert Table().government(0, 1).refused(1, ac.Discard("fascist")) == "3.2"
 
 
@@ -88,7 +88,7 @@ def test_sh_3_4_the_president_decides_even_when_all_tiles_are_the_same(deck):
 
 
 @pytest.mark.parametrize(("discard", "enact"), [("L", "F"), ("F", "L"), ("F", "F")])
-def test_sh_3_4_the_tile_chosen_is_the_tile_that_goes(discard, enact):
+def test_sh_3_4_the_chosen_tile_is_the_one_discarded(discard, enact):
     truth = Table(deck="LFF").government(0, 1).discard(discard).enact(enact).truth.rounds[0]
     assert (truth.president_discard, truth.enacted) == tiles(discard + enact)
 
@@ -101,7 +101,7 @@ def test_sh_3_5_president_and_chancellor_are_silent_from_the_draw_to_the_enactme
     assert GAME.talk.muted_seats(table.enact("F").state) == ()
 
 
-def test_sh_3_5_the_silent_cannot_claim():
+def test_sh_3_5_silent_players_cannot_claim():
     table = Table().round("L").government(1, 0)
     claim = ac.Claim("president-hand", 1, tiles=tiles("FFL"))
     assert table.choices(0, ac.Claim) == []
@@ -109,7 +109,7 @@ def test_sh_3_5_the_silent_cannot_claim():
     assert claim in table.legislate("L").choices(0, ac.Claim)
 
 
-def test_sh_3_5_a_veto_is_proposed_and_answered_in_silence_and_ends_it_when_agreed():
+def test_sh_3_5_silence_lasts_through_a_veto_proposal_until_the_veto_is_agreed():
     table = vetoing()
     government = (table.state.president, table.state.chancellor)
     assert GAME.talk.muted_seats(table.act(government[1], ac.ProposeVeto()).state) == government
@@ -129,7 +129,7 @@ def test_sh_3_6_discards_stay_hidden_from_those_who_never_held_them(seat):
     assert Table().round("L").view(seat).discards is None
 
 
-def test_sh_3_6_those_who_held_tiles_remember_them():
+def test_sh_3_6_players_remember_the_tiles_they_held():
     table = Table(deck="LFF").government(0, 1).discard("F").enact("F")
     president, chancellor = (table.view(seat).rounds[0] for seat in (0, 1))
     assert (president.drawn, president.president_discard) == (tiles("LFF"), "fascist")
@@ -145,7 +145,7 @@ def test_sh_3_7_a_claim_may_be_true_or_false(letters):
     assert table.act(0, claim).view().claims[0].tiles == tiles(letters)
 
 
-def test_sh_3_7_the_engine_itself_tells_of_hitler_executed_and_hitler_elected():
+def test_sh_3_7_the_engine_announces_hitlers_execution_and_election():
     executed = Table().fascist_rounds(3).any_government().legislate("F")
     executed.act(executed.state.president, ac.Execute(Seat(4)))
     elected = Table().fascist_rounds(3).government(3, 4)
@@ -153,7 +153,7 @@ def test_sh_3_7_the_engine_itself_tells_of_hitler_executed_and_hitler_elected():
     assert elected.told()[-1] == "P4 is Hitler, and is chancellor: the fascists win."
 
 
-def test_sh_3_8_fewer_than_three_left_are_shuffled_with_the_discards():
+def test_sh_3_8_fewer_than_three_remaining_tiles_are_shuffled_with_the_discards():
     table = Table().liberal_rounds(4)
     assert table.view().deck_size == 5
     table.round("F")
@@ -161,7 +161,7 @@ def test_sh_3_8_fewer_than_three_left_are_shuffled_with_the_discards():
     assert (table.view().deck_size, table.view().discard_size) == (12, 0)
 
 
-def test_sh_3_8_exactly_three_left_are_not_shuffled():
+def test_sh_3_8_exactly_three_remaining_tiles_are_not_shuffled():
     table = Table(deck="FL" + TWO_TO_ONE[:12]).rejected_rounds(6)
     assert table.view().deck_size == 15
     table.fascist_rounds(3)

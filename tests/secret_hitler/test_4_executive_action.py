@@ -22,14 +22,14 @@ def granted(players: int, policies: int) -> Table:
 
 @pytest.mark.parametrize("place", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("players", ROLES)
-def test_sh_4_1_the_power_is_that_of_the_place_on_the_tables_track(players, place):
+def test_sh_4_1_the_power_depends_on_the_place_on_the_tables_track(players, place):
     view = granted(players, place).view()
     assert view.power == TRACKS[players][place - 1]
     assert view.phase == ("power" if view.power else "nominate")
     assert list(view.track) == TRACKS[players]
 
 
-def test_sh_4_1_the_sixth_fascist_policy_grants_nothing_but_the_end():
+def test_sh_4_1_the_sixth_fascist_policy_ends_the_match_without_a_power():
     table = Table(ROLES[7]).fascist_rounds(6)
     assert "PowerGranted" not in table.happened
     assert table.view().phase == "over"
@@ -44,13 +44,13 @@ def test_sh_4_1_a_liberal_policy_after_fascist_ones_grants_nothing():
     assert table.view().power is None
 
 
-def test_sh_4_1_the_power_belongs_to_the_president_who_sits():
+def test_sh_4_1_the_power_belongs_to_the_sitting_president():
     table = granted(9, 1)
     assert table.view().to_act == (table.state.president,)
     assert table.refused(table.state.chancellor, ac.Investigate(Seat(5))) == "4.1"
 
 
-def test_sh_4_1_the_track_stays_that_of_the_players_who_started():
+def test_sh_4_1_the_track_depends_on_the_players_at_the_start():
     table = granted(7, 4)
     table.use_power()
     assert list(table.view().track) == MIDDLE
@@ -74,7 +74,7 @@ def test_sh_4_2_the_fifth_fascist_policy_unlocks_the_veto():
 
 
 @pytest.mark.parametrize(("target", "party"), [(3, "liberal"), (4, "fascist"), (6, "fascist")])
-def test_sh_4_3_the_president_alone_sees_the_membership_and_never_the_role(target, party):
+def test_sh_4_3_only_the_president_sees_the_membership_and_never_the_role(target, party):
     table = granted(7, 2)
     president = table.state.president
     table.act(president, ac.Investigate(Seat(target)))
@@ -104,7 +104,7 @@ def test_sh_4_3_the_president_investigates_another_player():
     assert granted(9, 1).refused(0, ac.Investigate(Seat(0))) == "4.3"
 
 
-def test_sh_4_4_the_dead_are_out_of_everything():
+def test_sh_4_4_the_dead_take_no_part_in_anything():
     table = granted(7, 4)
     victim = next(s for s in range(6) if s != table.state.president)
     table.act(table.state.president, ac.Execute(Seat(victim)))
@@ -133,7 +133,7 @@ def test_sh_4_4_the_dead_cannot_be_executed_again():
     assert table.refused(table.state.president, ac.Execute(Seat(dead))) == "4.4"
 
 
-def test_sh_4_4_hitlers_execution_wins_for_the_liberals_at_once():
+def test_sh_4_4_hitlers_execution_wins_for_the_liberals_immediately():
     table = granted(5, 4)
     table.act(table.state.president, ac.Execute(Seat(4)))
     assert table.happened == ["PlayerExecuted", "MatchEnded"]
@@ -145,7 +145,7 @@ def test_sh_4_4_a_fascist_president_may_execute_hitler():
     assert ac.Execute(Seat(4)) in table.choices(3, ac.Execute)
 
 
-def test_sh_4_4_of_another_victim_the_table_learns_only_that_it_was_not_hitler():
+def test_sh_4_4_another_execution_reveals_only_that_the_victim_was_not_hitler():
     liberal, fascist = (
         Table(roles).fascist_rounds(3).government(3, 0).legislate("F").act(3, ac.Execute(Seat(1)))
         for roles in ("LLLFH", "LFLLH")
@@ -157,7 +157,7 @@ def test_sh_4_4_of_another_victim_the_table_learns_only_that_it_was_not_hitler()
     assert liberal.told() == fascist.told()
 
 
-def test_sh_4_5_the_president_alone_sees_the_top_three_and_they_stay():
+def test_sh_4_5_only_the_president_sees_the_top_three_and_they_stay():
     table = Table(deck="FFL" * 3 + "LFL").fascist_rounds(2).any_government().legislate("F")
     deck = table.state.deck
     table.act(2, ac.Peek())
@@ -168,7 +168,7 @@ def test_sh_4_5_the_president_alone_sees_the_top_three_and_they_stay():
     assert table.told(0)[0] == "P2 peeks at the top three policies."
 
 
-def test_sh_4_5_the_next_president_draws_what_was_peeked_at():
+def test_sh_4_5_the_next_president_draws_the_peeked_tiles():
     table = granted(5, 3).act(2, ac.Peek())
     peeked = table.view(2).peeked
     table.government(3, 0)
@@ -183,7 +183,7 @@ def test_sh_4_5_a_peek_is_over_when_chaos_takes_the_top_tile():
     assert table.rejected_rounds(1).view(2).peeked is None
 
 
-def test_sh_4_6_any_other_living_player_can_be_called_term_limited_or_not():
+def test_sh_4_6_any_other_living_player_can_be_called_even_if_term_limited():
     table = granted(7, 3)
     targets = {choice.target for choice in table.choices(2, ac.CallElection)}
     assert targets == {0, 1, 3, 4, 5, 6}
@@ -197,7 +197,7 @@ def test_sh_4_6_after_a_special_election_it_is_the_callers_neighbours_turn():
     assert table.round("L").view().president == 3
 
 
-def test_sh_4_6_whatever_the_outcome():
+def test_sh_4_6_the_callers_neighbour_follows_whatever_the_outcome():
     table = granted(7, 3).act(2, ac.CallElection(Seat(5)))
     assert table.rejected_rounds(1).view().president == 3
 
@@ -208,7 +208,7 @@ def test_sh_4_6_a_called_neighbour_may_run_twice_in_a_row():
     assert table.rejected_rounds(1).view().president == 4
 
 
-def test_sh_4_6_the_called_are_not_skipped_when_their_turn_comes():
+def test_sh_4_6_called_players_are_not_skipped_when_their_turn_comes():
     table = granted(7, 3).act(2, ac.CallElection(Seat(4))).rejected_rounds(2)
     assert table.view().president == 4
 
@@ -226,7 +226,7 @@ def test_sh_4_6_the_president_called_nominates_under_the_usual_limits():
     assert table.nominees() == set(range(7)) - last - {5}
 
 
-def test_sh_4_7_who_used_which_power_on_whom_is_public():
+def test_sh_4_7_a_power_its_president_and_its_target_are_public():
     table = Table(ROLES[7]).fascist_rounds(3)
     used = [(r.power, r.power_used, r.target is not None) for r in table.view().rounds[:3]]
     assert used == [
@@ -236,7 +236,7 @@ def test_sh_4_7_who_used_which_power_on_whom_is_public():
     ]
 
 
-def test_sh_4_7_what_was_learned_is_not_public_but_may_be_claimed():
+def test_sh_4_7_the_knowledge_gained_is_private_but_may_be_claimed():
     table = granted(7, 2).act(1, ac.Investigate(Seat(4)))
     assert table.view().rounds[1].party is None
     table.act(1, ac.Claim("investigation", 2, party="liberal"))

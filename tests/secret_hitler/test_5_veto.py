@@ -29,7 +29,7 @@ def test_sh_5_1_with_five_fascist_policies_the_chancellor_may_propose_a_veto():
     assert table.view().may_propose_veto
 
 
-def test_sh_5_1_not_with_four():
+def test_sh_5_1_with_four_fascist_policies_no_veto_can_be_proposed():
     table = passed(Table(SEVEN).fascist_rounds(4))
     assert table.refused(table.state.chancellor, ac.ProposeVeto()) == "5.1"
 
@@ -50,7 +50,7 @@ def test_sh_5_1_proposal_and_answer_are_public():
     assert table.told() == [f"P{president} refuses the veto: P{chancellor} must enact a policy."]
 
 
-def test_sh_5_1_the_president_answers_and_the_chancellor_keeps_the_tiles_meanwhile():
+def test_sh_5_1_the_chancellor_keeps_the_tiles_until_the_president_answers():
     table = propose(vetoing())
     president, chancellor = table.state.president, table.state.chancellor
     assert table.view().to_act == (president,)
@@ -61,12 +61,12 @@ def test_sh_5_1_the_president_answers_and_the_chancellor_keeps_the_tiles_meanwhi
     assert table.refused(chancellor, ac.ProposeVeto()) == "5.1"
 
 
-def test_sh_5_1_nobody_answers_a_veto_that_was_not_proposed():
+def test_sh_5_1_only_a_proposed_veto_can_be_answered():
     table = vetoing()
     assert table.refused(table.state.president, ac.AnswerVeto(agree=True)) == "5.1"
 
 
-def test_sh_5_2_agreed_both_tiles_are_discarded_and_the_tracker_advances():
+def test_sh_5_2_an_agreed_veto_discards_both_tiles_and_advances_the_tracker():
     table = vetoing()
     enacted = (table.state.liberal, table.state.fascist)
     discards = table.view().discard_size
@@ -85,7 +85,7 @@ def test_sh_5_2_a_veto_that_brings_the_tracker_to_three_brings_chaos():
     assert table.truth.rounds[-1].chaos or table.view().rounds[-2].chaos
 
 
-def test_sh_5_2_a_short_deck_is_shuffled_before_that_chaos_which_takes_its_top():
+def test_sh_5_2_a_short_deck_is_shuffled_before_chaos_takes_its_top():
     table = Table(SEVEN, shuffles=["L"]).fascist_rounds(4).rejected_rounds(3)
     passed(table.rejected_rounds(2))
     answer(propose(table), agree=True)
@@ -95,13 +95,13 @@ def test_sh_5_2_a_short_deck_is_shuffled_before_that_chaos_which_takes_its_top()
     assert table.view().deck_size == 11
 
 
-def test_sh_5_2_that_chaos_can_end_the_match():
+def test_sh_5_2_chaos_after_a_veto_can_end_the_match():
     table = Table(SEVEN, shuffles=["F"]).fascist_rounds(4).rejected_rounds(3)
     answer(propose(passed(table.rejected_rounds(2))), agree=True)
     assert table.truth.result.reason == "six-fascist-policies"
 
 
-def test_sh_5_3_refused_the_chancellor_must_enact_and_cannot_propose_again():
+def test_sh_5_3_after_a_refusal_the_chancellor_must_enact_and_cannot_propose_again():
     table = answer(propose(vetoing()), agree=False)
     chancellor = table.state.chancellor
     assert table.view().to_act == (chancellor,)
@@ -115,7 +115,7 @@ def test_sh_5_3_a_refused_proposal_does_not_move_the_tracker():
     assert answer(propose(table), agree=False).view().tracker == 1
 
 
-def test_sh_5_3_the_next_session_may_propose_anew():
+def test_sh_5_3_a_veto_may_be_proposed_again_in_the_next_session():
     table = Table(SEVEN, shuffles=["LFFLFF"]).fascist_rounds(5)
     answer(propose(passed(table)), agree=False).enact("L")
     passed(table)
@@ -131,14 +131,14 @@ def test_sh_5_4_a_vetoed_government_is_the_last_elected_for_term_limits():
     assert table.view().term_limited == (table.state.last_chancellor,)
 
 
-def test_sh_5_4_with_more_than_five_alive_both_of_them_are_barred():
+def test_sh_5_4_with_more_than_five_alive_both_are_barred():
     table = passed(Table("LLLLLLFFFH").fascist_rounds(5))
     government = {table.state.president, table.state.chancellor}
     answer(propose(table), agree=True)
     assert set(table.view().term_limited) == government
 
 
-def test_sh_5_4_chaos_after_the_veto_forgets_them():
+def test_sh_5_4_chaos_after_the_veto_clears_the_term_limits():
     table = passed(Table("LLLLLLFFFH", shuffles=["FLLLLL"]).fascist_rounds(5).rejected_rounds(2))
     answer(propose(table), agree=True)
     assert table.view().term_limited == ()

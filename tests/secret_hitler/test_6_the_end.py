@@ -37,14 +37,14 @@ ENDINGS = {
 
 
 @pytest.mark.parametrize("reason", ENDINGS)
-def test_sh_6_1_a_side_wins_and_hitler_with_the_fascists(reason):
+def test_sh_6_1_a_side_wins_and_hitler_wins_with_the_fascists(reason):
     play, winner, seats = ENDINGS[reason]
     outcome = GAME.outcome(play().state)
     assert (outcome.winner, outcome.reason, outcome.seats) == (winner, reason, seats)
 
 
 @pytest.mark.parametrize("policies", [4, 5])
-def test_sh_6_1_fewer_policies_do_not_end_it(policies):
+def test_sh_6_1_fewer_policies_do_not_end_the_match(policies):
     table = Table("LLLLFFH")
     table = table.liberal_rounds(4) if policies == 4 else table.fascist_rounds(5)
     assert GAME.outcome(table.state) is None
@@ -115,7 +115,7 @@ def test_sh_6_2_nothing_is_open_one_event_before_the_end():
         ("hitler-executed", {"president", "target"}),
     ],
 )
-def test_one_sentence_tells_what_decided_it(reason, seats):
+def test_one_sentence_says_what_decided_the_match(reason, seats):
     state = ENDINGS[reason][0]().state
     tale = required(GAME.words.tale(state))
     last, hitler = state.rounds[-1], state.roles.index("hitler")
@@ -126,7 +126,7 @@ def test_one_sentence_tells_what_decided_it(reason, seats):
         assert hitler == tale.seats["chancellor" if reason == "hitler-elected" else "target"]
 
 
-def test_what_chaos_decided_has_no_government_to_tell_of():
+def test_a_match_decided_by_chaos_names_no_government():
     state = five_liberal().state
     last = replace(state.rounds[-1], chaos="liberal")
     assert GAME.words.tale(replace(state, rounds=(*state.rounds[:-1], last))) is None

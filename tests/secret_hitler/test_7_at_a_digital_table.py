@@ -32,14 +32,14 @@ def test_sh_7_1_a_peek_and_an_investigation_can_be_claimed():
     assert ac.Claim("investigation", 2, party="liberal") in found.choices(1, ac.Claim)
 
 
-def test_sh_7_1_a_claim_lies_beside_its_player_s_face_until_the_next_policy():
+def test_sh_7_1_a_claim_is_shown_next_to_its_player_until_the_next_policy():
     people, table = [PlayerInfo(f"P{seat}", seat) for seat in range(5)], Table().round("L")
     claim = public_regions(table.act(0, hand_claim()).view(), people)["seat-0"].claim
     assert claim.tiles == tiles("FFL")
     assert public_regions(table.round("F").view(), people)["seat-0"].claim is None
 
 
-def test_sh_7_1_only_who_held_the_knowledge_can_claim_it():
+def test_sh_7_1_only_players_who_held_the_knowledge_can_claim_it():
     table = Table().round("L")
     assert table.choices(2, ac.Claim) == []
     assert table.refused(1, hand_claim()) == "7.1"
@@ -61,7 +61,7 @@ def test_sh_7_1_a_vetoed_session_is_over_too():
     assert hand_claim("FFF", number=number) in table.choices(president, ac.Claim)
 
 
-def test_sh_7_1_a_hand_can_be_claimed_while_its_power_is_still_to_be_used():
+def test_sh_7_1_a_hand_can_be_claimed_before_its_power_is_used():
     table = Table().fascist_rounds(2).any_government().legislate("F")
     assert hand_claim("FFF", number=3) in table.choices(2, ac.Claim)
     assert table.refused(2, hand_claim("FFF", "peek", 3)) == "7.1"
@@ -73,7 +73,7 @@ def test_sh_7_1_a_later_claim_may_change_an_earlier_one_and_both_stay_in_the_log
     assert table.view().rounds[0].claims == table.view().claims
 
 
-def test_sh_7_1_a_claim_is_public_and_says_no_more_than_was_claimed():
+def test_sh_7_1_a_claim_is_public_and_reveals_nothing_else():
     table = Table().round("L").act(0, hand_claim("FFF"))
     assert table.told() == table.told(3)
     assert table.told() == ["P0 claims to have drawn fascist, fascist, fascist in round 1."]
@@ -103,31 +103,31 @@ def test_sh_7_1_the_dead_do_not_claim():
         ac.Claim("president-hand", 1, tiles=tiles("FFL"), party="liberal"),
     ],
 )
-def test_sh_7_1_a_claim_of_another_form_is_refused(claim):
+def test_sh_7_1_a_claim_in_another_form_is_refused(claim):
     assert Table().round("L").refused(0, claim) == "7.1"
 
 
 @pytest.mark.parametrize("extra", [{"party": None}, {"tiles": None}, {"note": "x"}])
-def test_sh_7_1_a_claim_with_keys_that_do_not_belong_is_malformed(extra):
+def test_sh_7_1_a_claim_with_unexpected_keys_is_malformed(extra):
     raw = {"action": "claim", "about": "president-hand", "round": 1, "tiles": ["liberal"] * 3}
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(raw | extra, GAME.records.actions)
 
 
-def test_sh_7_1_who_has_fresh_knowledge_is_invited_until_they_claim():
+def test_sh_7_1_a_player_with_new_knowledge_is_invited_until_they_claim():
     table = Table().round("L")
     assert GAME.waiting.invited(table.state) == (0,), "the chancellor is the next candidate"
     assert GAME.waiting.invited(table.act(0, hand_claim()).state) == ()
     assert GAME.waiting.invited(Table().government(0, 2).legislate("L").state) == (0, 2)
 
 
-def test_sh_7_1_who_said_nothing_in_time_is_not_invited_again_but_may_still_claim():
+def test_sh_7_1_a_player_who_let_the_time_pass_is_not_invited_again_but_may_claim():
     table = Table().government(0, 2).legislate("L").nominate(1, 3).reject()
     assert GAME.waiting.invited(table.state) == ()
     assert hand_claim() in table.choices(0, ac.Claim)
 
 
-def test_sh_7_1_nobody_is_invited_while_a_session_or_a_vote_is_on():
+def test_sh_7_1_nobody_is_invited_during_a_session_or_a_vote():
     table = Table().government(0, 2).legislate("L").nominate(1, 3)
     assert GAME.waiting.invited(table.state) == ()
     assert GAME.waiting.invited(table.elect().state) == ()
@@ -157,5 +157,5 @@ def test_sh_7_3_the_table_can_redeal_until_the_first_vote_is_shown():
     assert not GAME.start.redealable(table.elect().state)
 
 
-def test_sh_7_3_a_rejected_first_vote_was_shown_too():
+def test_sh_7_3_a_rejected_first_vote_counts_as_shown_too():
     assert not GAME.start.redealable(Table().nominate(0, 1).reject().state)

@@ -9,7 +9,7 @@ VOTES = (True, True, True, True, False)
 CLOSE = (True, True, False, None, False)
 
 
-def test_a_vote_is_shown_and_a_policy_with_the_power_that_it_grants():
+def test_a_vote_is_shown_and_a_policy_with_the_power_it_grants():
     assert beat([events.GovernmentRejected(VOTES)]) == HOLDS["votes"] / 1000
     enacted = [events.PolicyEnacted("fascist", "liberal"), events.PowerGranted("peek")]
     assert beat(enacted) == (HOLDS["enacted"] + HOLDS["power"]) / 1000
@@ -22,11 +22,11 @@ def test_a_vote_is_shown_with_its_ballots():
     assert (news.ja, news.nein, news.is_elected) == (3, 2, True)
 
 
-def test_a_ballot_that_decides_is_held_back():
+def test_the_deciding_ballot_is_held_back():
     assert beat([events.GovernmentRejected(CLOSE)]) == (HOLDS["votes"] + DECIDING) / 1000
 
 
-def test_who_is_hitler_is_asked_after_a_vote_and_after_an_execution():
+def test_the_question_of_hitler_takes_time_after_a_vote_or_an_execution():
     cleared, asked = events.ProvedNotHitler(2), HOLDS["asked"] + HOLDS["cleared"]
     assert beat([events.GovernmentElected(VOTES)]) == HOLDS["votes"] / 1000
     assert beat([events.GovernmentElected(VOTES), cleared]) == (HOLDS["votes"] + asked) / 1000

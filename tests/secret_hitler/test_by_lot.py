@@ -32,7 +32,7 @@ def elected(table: Table, *, votes: str, drawn: int | None = None) -> Table:
 
 
 @pytest.mark.parametrize("eyes", [None, 0, 2, 6])
-def test_which_vote_the_clock_drew_changes_no_belief(eyes):
+def test_a_vote_drawn_by_the_clock_changes_no_belief(eyes):
     def after(votes: str, drawn: int | None) -> tuple[list[float], list[float]]:
         table = Table(SEVEN).round("L").nominate(1, 2)
         elected(table, votes=votes, drawn=drawn).legislate("F")
@@ -71,7 +71,7 @@ def test_a_tile_that_the_clock_discarded_leaves_the_president_as_trusted_as_befo
     assert after[0] > after[1] + 0.1
 
 
-def test_a_session_that_the_clock_held_alone_says_nothing_of_anybody():
+def test_a_session_decided_only_by_the_clock_reveals_nothing_about_anybody():
     table = Table(SEVEN, deck="LLF").government(0, 4)
     before = odds(table)
     table.act(0, ac.Discard("liberal"), by="clock").act(4, ac.Enact("fascist"), by="clock")
@@ -79,7 +79,7 @@ def test_a_session_that_the_clock_held_alone_says_nothing_of_anybody():
     assert set(suspicions(table.view(), privately=False)) == {0.0}
 
 
-def test_a_tile_that_the_clock_enacted_says_nothing_of_president_and_voters_either():
+def test_a_tile_enacted_by_the_clock_reveals_nothing_about_president_and_voters():
     def doubts(by: str, eyes: int | None = None) -> list[float]:
         table = elected(Table(SEVEN, deck="LFF").nominate(0, 4), votes="JJJNNJJ").discard("F")
         table.act(4, ac.Enact("fascist"), by=by)
@@ -90,7 +90,7 @@ def test_a_tile_that_the_clock_enacted_says_nothing_of_president_and_voters_eith
     assert doubts("clock", eyes=4)[0] < 0.5  # the late player was passed a liberal tile
 
 
-def test_that_a_liberal_tile_went_missing_is_not_held_against_a_chancellor_if_the_clock_took_it():
+def test_a_chancellor_is_not_blamed_for_a_liberal_tile_discarded_by_the_clock():
     def doubt(by: str, *, told: bool) -> float:
         table = Table(SEVEN, deck="LFF").government(0, 4)
         table.act(0, ac.Discard("liberal"), by=by).enact("F")
@@ -103,7 +103,7 @@ def test_that_a_liberal_tile_went_missing_is_not_held_against_a_chancellor_if_th
     assert doubt("player", told=True) > doubt("player", told=False)
 
 
-def test_whom_the_clock_executed_says_no_more_than_that_it_is_not_hitler():
+def test_an_execution_by_the_clock_reveals_only_that_the_victim_is_not_hitler():
     def doubts(by: str) -> tuple[list[float], list[float]]:
         table = Table(SEVEN).fascist_rounds(3).any_government().legislate("F")
         president = table.state.president
@@ -123,7 +123,7 @@ def test_whom_the_clock_executed_says_no_more_than_that_it_is_not_hitler():
     assert after != pytest.approx(before)
 
 
-def test_a_veto_that_the_clock_proposed_tells_nothing_of_the_hand():
+def test_a_veto_proposed_by_the_clock_reveals_nothing_about_the_hand():
     def next_liberal(by: str) -> float:
         table = Table("LLLLLLFFFH", shuffles=["FFF"]).fascist_rounds(5)
         table.any_government().discard("F")
@@ -136,7 +136,7 @@ def test_a_veto_that_the_clock_proposed_tells_nothing_of_the_hand():
     assert next_liberal("player") > 6 / 12
 
 
-def test_who_was_away_is_not_held_for_somebody_who_keeps_silent():
+def test_an_absent_player_is_not_taken_for_a_silent_one():
     def heeded(by: str) -> bool:
         table = Table(SEVEN, deck="LLF").government(0, 1)
         table.act(0, ac.Discard("liberal"), by=by).enact("L")
@@ -147,7 +147,7 @@ def test_who_was_away_is_not_held_for_somebody_who_keeps_silent():
     assert not heeded("player")
 
 
-def test_every_view_names_what_the_clock_drew_and_nothing_else():
+def test_every_view_names_only_the_choices_that_the_clock_drew():
     table = Table(SEVEN).nominate(0, 1)
     assert table.view().rounds[0].by_lot == ()
     table.act(3, ac.Vote(ja=True), by="clock")
@@ -157,7 +157,7 @@ def test_every_view_names_what_the_clock_drew_and_nothing_else():
     assert "by_lot" not in repr(table.view().votes_cast)
 
 
-def test_nobody_learns_that_who_was_late_voted_again():
+def test_nobody_learns_that_a_late_player_voted_again():
     def seen(*, again: bool) -> list[object]:
         table = Table(SEVEN).nominate(0, 1)
         table.act(3, ac.Vote(ja=again), by="clock")
@@ -171,7 +171,7 @@ def test_nobody_learns_that_who_was_late_voted_again():
     assert seen(again=True) == seen(again=False)
 
 
-def test_a_decision_of_the_clock_is_told_once():
+def test_a_decision_by_the_clock_is_announced_once():
     table = Table(SEVEN)
     table.act(0, ac.Nominate(Seat(1)), by="clock")
     assert table.told() == [
@@ -180,7 +180,7 @@ def test_a_decision_of_the_clock_is_told_once():
     ]
 
 
-def test_a_record_says_what_the_clock_decided_and_is_read_so():
+def test_the_clocks_decisions_survive_writing_and_reading_a_record():
     table = Table(SEVEN)
     table.act(0, ac.Nominate(Seat(1)), by="clock")
     players = [f"P{seat}" for seat in range(7)]
@@ -191,7 +191,7 @@ def test_a_record_says_what_the_clock_decided_and_is_read_so():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_whatever_the_clock_draws_beliefs_stay_shares(seed):
+def test_beliefs_remain_probabilities_whatever_the_clock_draws(seed):
     random = Random(seed)
     table = Table(random.choice(["LLLFH", "LLLLFH", SEVEN, "LLLLLLFFFH"]))
     while GAME.outcome(table.state) is None:
@@ -207,7 +207,7 @@ def test_whatever_the_clock_draws_beliefs_stay_shares(seed):
             assert sum(hitler_odds(belief)) == pytest.approx(1.0)
 
 
-def test_only_what_a_seat_owed_is_drawn_for_it_whatever_else_a_record_gives_to_the_clock():
+def test_only_owed_decisions_count_as_drawn_whatever_a_record_gives_the_clock():
     table = Table(SEVEN).round("L")
     (president, chancellor) = table.state.rounds[0].president, table.state.rounds[0].chancellor
     table.act(chancellor, ac.Claim("chancellor-hand", 1, tiles=tiles("LF")), by="clock")

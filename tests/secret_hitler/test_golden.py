@@ -8,7 +8,7 @@ PATHS = sorted(GOLDEN.glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_a_golden_playthrough_reads_as_it_always_did(path):
+def test_a_golden_playthrough_is_unchanged(path):
     assert render(*read(path.read_text())) == path.read_text()
 
 

@@ -1,4 +1,4 @@
-"""Certain knowledge of seats, and the claims that they can judge: nothing false."""
+"""Certain knowledge of seats, and the claims that they can judge: never false."""
 
 from math import comb
 
@@ -22,7 +22,7 @@ def states(players: int, games: int = 2):
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_there_are_as_many_deals_as_counting_says(players):
+def test_the_number_of_deals_matches_a_count(players):
     fascists = ROLES[players].count("fascist")
     deals = deals_of(players)
     assert len(deals) == len(set(deals)) == players * comb(players - 1, fascists)
@@ -38,7 +38,7 @@ def test_the_true_deal_is_never_ruled_out(players):
             assert state.roles in deals
 
 
-def test_what_follows_is_said_and_true():
+def test_every_stated_deduction_is_true():
     lines = 0
     for state in states(5, games=6):
         for viewer in map(Viewer, seats_of(5)):
@@ -50,7 +50,7 @@ def test_what_follows_is_said_and_true():
     assert lines
 
 
-def test_a_fascist_at_a_table_of_five_knows_the_one_deal_there_is():
+def test_a_fascist_at_a_table_of_five_knows_the_whole_deal():
     state = next(states(5))
     fascist = Viewer(Seat(state.roles.index("fascist")))
     [count] = [line for line in GAME.knowledge.deductions(state, fascist) if "left" in line.numbers]
@@ -58,7 +58,7 @@ def test_a_fascist_at_a_table_of_five_knows_the_one_deal_there_is():
 
 
 @pytest.mark.parametrize("players", [5, 7])
-def test_no_eyes_judge_a_claim_otherwise_than_the_truth_does(players):
+def test_no_viewer_judges_a_claim_contrary_to_the_truth(players):
     judged = 0
     for state in states(players):
         truth = GAME.knowledge.claims(state, EVERYTHING)

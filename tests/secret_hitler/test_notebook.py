@@ -1,4 +1,4 @@
-"""The notebook is an option: without it no byte differs; with it a seat reads only its own."""
+"""The notebook is an option: without it no byte changes; with it a seat sees only its own."""
 
 import json
 from random import Random
@@ -18,7 +18,7 @@ from games.secret_hitler.pieces import ROLES, TILES
 DEAL = Dealt(ROLES[5], TILES, Seat(0))
 
 
-def test_without_one_records_and_logs_have_no_word_of_it():
+def test_without_a_notebook_records_and_logs_do_not_mention_it():
     assert msgspec.json.encode(Options()) == b"{}"
     assert b"notebook" not in msgspec.json.encode(DEAL)
     old = json.dumps({"event": "dealt", "roles": ROLES[5], "deck": TILES, "first_president": 0})
@@ -26,7 +26,7 @@ def test_without_one_records_and_logs_have_no_word_of_it():
     assert msgspec.json.encode(DEAL) == old.replace(" ", "").encode()
 
 
-def test_with_one_a_record_comes_back_with_it():
+def test_a_record_with_a_notebook_is_read_back_with_it():
     [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides.names, GAME.bots["simple"]))
     names = [f"Player {seat}" for seat in range(5)]
     record = portable.record_of(GAME, names, Options(notebook=True), played.turns)
@@ -36,14 +36,14 @@ def test_with_one_a_record_comes_back_with_it():
     assert [turn.events for turn in turns[1:]] == [turn.events for turn in played.turns[1:]]
 
 
-def test_a_record_may_also_say_that_there_is_none():
+def test_a_record_may_state_that_there_is_no_notebook():
     [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides.names, GAME.bots["simple"]))
     record = portable.record_of(GAME, ["a", "b", "c", "d", "e"], Options(), played.turns)
     said = msgspec.structs.replace(record, options={"notebook": False})
     assert portable.options_of(GAME, said) == Options()
 
 
-def test_an_option_that_is_none_is_refused():
+def test_an_invalid_option_is_refused():
     [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides.names, GAME.bots["simple"]))
     record = portable.record_of(GAME, ["a", "b", "c", "d", "e"], Options(), played.turns)
     with pytest.raises(portable.RecordError):
@@ -51,7 +51,7 @@ def test_an_option_that_is_none_is_refused():
 
 
 @pytest.mark.parametrize("notebook", [True, False])
-def test_views_say_whether_there_is_one_and_are_alike_otherwise(notebook):
+def test_views_differ_only_in_whether_there_is_a_notebook(notebook):
     events = GAME.records.deal(5, Options(notebook=notebook), GAME.records.extract_setup([DEAL]))
     plain = GAME.records.deal(5, Options(), GAME.records.extract_setup([DEAL]))
     for viewer in (PUBLIC, EVERYTHING, Viewer(Seat(2))):
@@ -63,7 +63,7 @@ def test_views_say_whether_there_is_one_and_are_alike_otherwise(notebook):
         assert msgspec.structs.replace(noted, notebook=False) == bare
 
 
-def test_bots_play_the_same_with_and_without_one():
+def test_bots_play_the_same_with_and_without_a_notebook():
     def first_choice(notebook):
         events = GAME.records.deal(
             5, Options(notebook=notebook), GAME.records.extract_setup([DEAL])

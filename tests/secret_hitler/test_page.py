@@ -12,7 +12,7 @@ from tests.matches.seating import browser, played_until, running
 pytestmark = pytest.mark.django_db
 
 
-def test_headings_skip_no_level_and_what_can_be_done_has_the_number_of_its_question(alice, bob):
+def test_headings_skip_no_level_and_actions_carry_the_number_of_their_question(alice, bob):
     missing = {"with a clock", "without a question"}
 
     def is_so(match: Match) -> bool:
@@ -29,7 +29,7 @@ def test_headings_skip_no_level_and_what_can_be_done_has_the_number_of_its_quest
 
 
 def pages_of(match: Match) -> list[str]:
-    """Return the page as everybody at the table sees it."""
+    """Return the page as seen by each person at the table."""
     address = match.get_absolute_url()
     return [browser(user).get(address).content.decode() for user in everybody_at(match)]
 

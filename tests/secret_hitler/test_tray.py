@@ -1,4 +1,4 @@
-"""The tray of waiting seats: the same for all, except those with something to read."""
+"""The tray of waiting seats: the same for all, except players with something to read."""
 
 from games.engine.regions import PlayerInfo
 from games.engine.seats import Seat
@@ -16,13 +16,13 @@ def trays(table: Table) -> list[object]:
     ]
 
 
-def test_who_has_looked_at_the_next_three_is_told_where_they_are():
+def test_a_president_who_peeked_is_shown_where_the_three_tiles_are():
     table = Table().fascist_rounds(2).any_government().legislate("F")
     assert trays(table) == [None] * 5
     assert trays(table.act(2, ac.Peek())) == [None, None, "policies", None, None]
 
 
-def test_who_has_investigated_is_told_where_the_party_is_until_the_next_government_is_over():
+def test_an_investigator_is_shown_where_the_party_is_until_the_next_government_ends():
     table = Table("LLLLFFH").fascist_rounds(1).any_government().legislate("F")
     president = table.view().president
     table.act(president, ac.Investigate(Seat((president + 3) % 7)))

@@ -23,7 +23,7 @@ def viewers(players: int) -> list[Viewer]:
 
 @lawful
 @given(**matches)
-def test_a_view_never_changes_unless_a_line_of_the_log_says_something(players, seed):
+def test_a_view_changes_only_with_a_line_in_the_log(players, seed):
     for before, turn in turns(players, seed):
         after = GAME.apply(before, turn.events)
         for viewer in viewers(players):
@@ -48,7 +48,7 @@ def test_every_line_can_be_spoken_and_belongs_to_a_round(players, seed):
 
 @lawful
 @given(**matches)
-def test_a_living_view_is_as_small_as_what_the_rules_allow(players, seed):
+def test_a_living_players_view_holds_only_what_the_rules_allow(players, seed):
     for before, _turn in turns(players, seed):
         for viewer in viewers(players)[:1] + viewers(players)[2:]:
             view = GAME.view(before, viewer)
@@ -60,7 +60,7 @@ def test_a_living_view_is_as_small_as_what_the_rules_allow(players, seed):
                 assert viewer.seat == before.peeker
 
 
-def test_own_role_and_party_are_always_seen():
+def test_players_always_see_their_own_role_and_party():
     table = Table("LLLLFFH")
     for seat, role in enumerate(tiles("LLLLFFH")):
         view = table.view(seat)
@@ -74,7 +74,7 @@ def test_roles_are_never_deduced():
     assert table.view(1).not_hitler == (0,)
 
 
-def test_everything_sees_hands_ballots_and_the_deck():
+def test_the_omniscient_view_shows_hands_ballots_and_the_deck():
     table = Table(deck="LFF").nominate(0, 1).act(3, ac.Vote(ja=False))
     assert table.truth.ballots == (None, None, None, False, None)
     assert table.elect().truth.hand == tiles("LFF")
@@ -101,7 +101,7 @@ def test_a_fascist_is_told_who_the_others_are():
     assert knowledge[2:] == ["P5 is a fascist.", "P6 is Hitler."]
 
 
-def test_an_investigation_joins_what_the_president_knows():
+def test_an_investigation_adds_to_the_presidents_knowledge():
     table = Table("LLLLFFH").fascist_rounds(1).any_government().legislate("F")
     table.act(1, ac.Investigate(Seat(6)))
     assert spoken(table.view(1).knowledge[-1]) == (
@@ -110,12 +110,12 @@ def test_an_investigation_joins_what_the_president_knows():
     assert len(table.view(2).knowledge) == 2
 
 
-def test_a_view_of_nothing_dealt_shows_nothing():
+def test_a_view_before_the_deal_shows_nothing():
     view = GAME.view(GAME.start.empty, PUBLIC)
     assert (view.players, view.to_act, view.president) == (0, (), None)
 
 
-def test_a_claim_stands_in_the_round_that_it_is_about_and_in_no_other():
+def test_a_claim_appears_only_in_the_round_that_it_is_about():
     table = Table("LLLLFFH", deck="FFL" * 5).government(0, 1).legislate("F")
     table.act(0, ac.Claim("president-hand", 1, tiles("FFL")))
     table.government(1, 2).legislate("L")
@@ -129,7 +129,7 @@ def test_a_claim_stands_in_the_round_that_it_is_about_and_in_no_other():
     assert [claim.round for claim in table.view().claims] == [1, 2, 1]
 
 
-def test_an_execution_is_in_the_round_in_which_it_happened_with_its_victim():
+def test_an_execution_appears_with_its_victim_in_its_own_round():
     table = Table().fascist_rounds(3).any_government().legislate("F")
     president = table.state.president
     victim = next(seat for seat in (1, 2, 0) if seat != president)
@@ -141,7 +141,7 @@ def test_an_execution_is_in_the_round_in_which_it_happened_with_its_victim():
     assert not table.view().alive[victim]
 
 
-def test_hundreds_of_claims_are_shown_without_the_ones_before_being_known():
+def test_two_thousand_claims_are_shown_in_a_view_made_from_scratch():
     before, _turn = next(turns(5, 1))
     claim = ac.Claim("president-hand", 1, tiles=("liberal", "fascist", "fascist"))
     claims = tuple(MadeClaim(Seat(number % 5), claim) for number in range(2000))

@@ -1,4 +1,4 @@
-"""A whole match of each game by the accessibility tree alone, and all that is said aloud in it.
+"""A whole match of each game using only the accessibility tree, with all its announcements.
 
 `pytest -s` prints the transcripts.
 """
@@ -57,7 +57,7 @@ FACE = re.compile(r"\d (Fascist|Liberal)|Veto", re.IGNORECASE)
 
 
 def begin(browser: Browser, site: str, game: str) -> Page:
-    """Sit down with bots, by names and roles alone; return the page of the table."""
+    """Sit down with bots, using only names and roles; return the page of the table."""
     ada = Person.arrive(browser, site, "Ada", reduced_motion="reduce")
     ada.page.add_init_script(EAR + '; localStorage.setItem("letter-way", "heard");')
     ada.page.goto(f"/?game={game}")
@@ -81,7 +81,7 @@ def play(page: Page, decide: Callable[[Page, Locator], None]) -> None:
 
 
 def public_lines(page: Page) -> list[Line]:
-    """Return what everybody was told of the match that `page` shows, from its record."""
+    """Return the public log lines of the match that `page` shows, from its record."""
     data = page.request.get(page.url.split("?")[0] + "record.json").body()
     game, record = portable.read(data, GAMES)
     state, lines = game.start.empty, []
@@ -161,9 +161,7 @@ def decide_in_noir(page: Page, question: Locator) -> None:
 
 
 @pytest.mark.sqlite  # with bots, whom one process has act beside its pages
-def test_secret_hitler_is_played_and_heard_by_the_accessibility_tree_alone(
-    browser: Browser, site: str
-):
+def test_secret_hitler_is_playable_with_only_the_accessibility_tree(browser: Browser, site: str):
     page = begin(browser, site, "secret-hitler")
     page.get_by_role("button", name="Play now").press("Enter")
     play(page, decide_in_secret_hitler)
@@ -174,7 +172,7 @@ def test_secret_hitler_is_played_and_heard_by_the_accessibility_tree_alone(
     expect(page.get_by_role("button", name="Play again")).to_have_count(0)
 
 
-def test_noir_is_played_and_heard_by_the_accessibility_tree_alone(browser: Browser, site: str):
+def test_noir_is_playable_with_only_the_accessibility_tree(browser: Browser, site: str):
     page = begin(browser, site, "noir")
     page.get_by_role("button", name="Play with bots").last.press("Enter")
     play(page, decide_in_noir)

@@ -37,7 +37,7 @@ from tests.matches.seating import (
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-#: Addresses that show nothing of ours, or the same page as another.
+#: URLs that show no page of ours, or the same page as another URL.
 LEFT_OUT = (
     "/admin/",
     "/screen/",

@@ -50,7 +50,7 @@ def at_noir() -> Match:
     return match
 
 
-def test_lines_of_a_closed_letter_can_not_be_read(page: Page, client_page: ClientPage):
+def test_the_lines_of_a_closed_letter_cannot_be_read(page: Page, client_page: ClientPage):
     match = running(count=5)
     nominate(match)
     vote_all(match, ja=True)
@@ -63,7 +63,9 @@ def test_lines_of_a_closed_letter_can_not_be_read(page: Page, client_page: Clien
     assert looks_another(drawn_tiles, OTHER_WORDS.replace("F", "L"))
 
 
-def test_the_chosen_kind_of_action_and_the_arrows_can_be_told(page: Page, client_page: ClientPage):
+def test_the_chosen_kind_of_action_and_the_arrows_are_distinguishable(
+    page: Page, client_page: ClientPage
+):
     match = at_noir()
     client_page.show(browser(player_at(match, owing(match)[0]).user), match.get_absolute_url())
     kind = page.locator(".kind:has(input[value=shift])")
@@ -73,7 +75,7 @@ def test_the_chosen_kind_of_action_and_the_arrows_can_be_told(page: Page, client
     assert looks_another(kind, "kind => { kind.querySelector('input').checked = false; }")
 
 
-def test_the_perspective_of_a_replay_can_be_told(page: Page, client_page: ClientPage):
+def test_the_perspective_of_a_replay_is_distinguishable(page: Page, client_page: ClientPage):
     match = play_to_the_end(running(person("Noa"), person("Nils"), game="noir"))
     client = browser(player_at(match, 0).user)
     client_page.show(client, match.get_absolute_url() + "replay/")

@@ -1,4 +1,4 @@
-"""A board that is played on: pieces stand for choices, whatever the game; keys, previews, marks."""
+"""Boards with pieces as choices, in any game: keyboard, previews and marks."""
 
 import re
 from itertools import cycle
@@ -108,7 +108,7 @@ def test_only_what_the_question_offers_may_be_pressed(page: Page, site: str):
     assert picked(page) == {"17"}
 
 
-def test_on_a_phone_all_that_decides_is_as_large_as_a_thumb(page: Page, site: str):
+def test_on_a_phone_every_control_of_a_decision_is_as_large_as_a_thumb(page: Page, site: str):
     for state, seat in ((killers_turn(*SIX_DEAD), KILLER), (after_a_murder(), INSPECTOR)):
         shown(page, site, state, seat)
         page.set_viewport_size({"width": 390, "height": 844})
@@ -120,7 +120,7 @@ def test_on_a_phone_all_that_decides_is_as_large_as_a_thumb(page: Page, site: st
             assert page.evaluate(THIN) == []
 
 
-def test_a_kind_of_action_pressed_again_is_put_away(page: Page, site: str):
+def test_pressing_a_kind_of_action_again_closes_it(page: Page, site: str):
     shown(page, site, killers_turn(11), KILLER)
     kind(page, "murder")
     piece(page, 8).click()
@@ -129,7 +129,7 @@ def test_a_kind_of_action_pressed_again_is_put_away(page: Page, site: str):
     assert chosen(page) is None
 
 
-def test_a_collapse_is_picked_dead_by_dead_and_what_is_forced_comes_along(page: Page, site: str):
+def test_a_collapse_is_picked_one_by_one_and_forced_picks_are_added(page: Page, site: str):
     shown(page, site, killers_turn(*SIX_DEAD), KILLER)
     kind(page, "collapse")
     assert pressable(page) == {str(cell) for cell in SIX_DEAD}
@@ -141,7 +141,7 @@ def test_a_collapse_is_picked_dead_by_dead_and_what_is_forced_comes_along(page: 
     assert '"remove":"row-each"' in chosen(page)
 
 
-def test_another_dead_of_the_same_line_takes_the_place_of_the_first(page: Page, site: str):
+def test_another_dead_suspect_in_the_same_line_replaces_the_first(page: Page, site: str):
     shown(page, site, killers_turn(*SIX_DEAD), KILLER)
     kind(page, "collapse")
     piece(page, 1).click()
@@ -176,7 +176,7 @@ def test_a_shift_shows_the_line_as_it_will_be(page: Page, site: str):
     assert corner(page, 9) == places[9]
 
 
-def test_the_shift_straight_back_has_no_handle(page: Page, site: str):
+def test_the_shift_that_undoes_the_last_one_has_no_handle(page: Page, site: str):
     state = after_a_murder()
     state = table.investigator(state, Shift("row", 2, "right"))
     shown(page, site, state, KILLER)
@@ -186,13 +186,13 @@ def test_the_shift_straight_back_has_no_handle(page: Page, site: str):
     assert page.locator(".handle-place.left .handle-barred").is_visible()
 
 
-def test_the_kinds_of_action_say_that_enter_leads_to_the_board(page: Page, site: str):
+def test_the_kinds_of_action_say_that_enter_moves_to_the_board(page: Page, site: str):
     shown(page, site, killers_turn(11), KILLER)
     said = re.compile("Enter moves on to the board")
     expect(page.get_by_role("radiogroup")).to_have_accessible_description(said)
 
 
-def test_arrows_move_between_suspects_and_enter_picks_then_leads_on(page: Page, site: str):
+def test_arrows_move_between_suspects_and_enter_picks_then_continues(page: Page, site: str):
     shown(page, site, killers_turn(11), KILLER)
     kind(page, "murder")
     piece(page, 0).focus()
@@ -205,7 +205,7 @@ def test_arrows_move_between_suspects_and_enter_picks_then_leads_on(page: Page, 
     assert page.evaluate("document.activeElement.textContent.trim()") == "Murder"
 
 
-def test_arrows_reach_the_handles_and_one_stop_of_tab_the_whole_grid(page: Page, site: str):
+def test_arrows_reach_the_handles_and_the_whole_grid_is_one_tab_stop(page: Page, site: str):
     shown(page, site, killers_turn(11), KILLER)
     kind(page, "shift")
     piece(page, 5).focus()
@@ -238,7 +238,7 @@ def test_two_pieces_fill_two_slots_and_a_third_takes_the_last(page: Page, site: 
     assert picked(page) == {"21"}
 
 
-def test_marks_of_ones_own_stay_in_this_browser_and_are_no_picks(page: Page, site: str):
+def test_private_marks_stay_in_this_browser_and_are_not_picks(page: Page, site: str):
     shown(page, site, killers_turn(11), KILLER)
     requests = []
     page.on("request", lambda request: requests.append(request.url))
@@ -266,7 +266,7 @@ def test_a_disguise_is_two_cards_that_look_the_same(page: Page, site: str):
     assert not page.locator(".disguise-hand .hand-face").first.is_visible()
 
 
-def test_a_bluff_is_taken_by_enter_and_confirmed_by_another(page: Page, site: str):
+def test_a_bluff_is_chosen_with_enter_and_confirmed_with_another(page: Page, site: str):
     shown(page, site, killers_turn(11), KILLER)
     page.locator("input[name=kind][value=disguise]").focus()
     page.keyboard.press("Enter")
@@ -277,7 +277,7 @@ def test_a_bluff_is_taken_by_enter_and_confirmed_by_another(page: Page, site: st
     expect(page.locator("button[name=action]:focus")).to_have_text("Take a disguise")
 
 
-def test_somebody_whom_we_have_not_drawn_is_a_silhouette_with_an_initial(page: Page, site: str):
+def test_a_suspect_without_a_drawing_is_a_silhouette_with_an_initial(page: Page, site: str):
     names = ("Zola", *table.SUSPECTS[1:])
     setup = table.Setup(
         roles=table.SIDES, grid=table.rows_of(names), evidence=tuple(reversed(names))

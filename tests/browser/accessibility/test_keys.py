@@ -1,4 +1,4 @@
-"""A table by keys alone: the focus goes on where the eye does."""
+"""A table used only with the keyboard: the focus follows the eye."""
 
 import re
 from datetime import timedelta
@@ -27,7 +27,7 @@ from tests.matches.seating import (
 pytestmark = pytest.mark.browser
 
 
-def test_the_tabs_come_before_the_pane_that_they_show(page: Page, site: str):
+def test_the_tabs_come_before_their_pane(page: Page, site: str):
     page.set_default_timeout(20_000)
     page.set_viewport_size(DESK)
     page.goto(site)
@@ -50,7 +50,7 @@ def test_the_tabs_come_before_the_pane_that_they_show(page: Page, site: str):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_opened_envelope_is_no_stop_that_nobody_sees(
+def test_an_opened_envelope_is_not_an_invisible_tab_stop(
     page: Page, client_page: ClientPage, settings
 ):
     settings.READING_SECONDS = 20
@@ -80,7 +80,7 @@ def claims_of(match: Match, seat: int) -> list[Any]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_enter_on_an_answer_sends_nothing_and_leads_to_its_confirmation(
+def test_enter_on_an_answer_sends_nothing_and_moves_to_its_confirmation(
     page: Page, client_page: ClientPage
 ):
     match = running(*(person(f"Karla {seat}") for seat in range(5)))
@@ -99,7 +99,9 @@ def test_enter_on_an_answer_sends_nothing_and_leads_to_its_confirmation(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_has_decided_hears_what_the_table_waits_for(page: Page, client_page: ClientPage):
+def test_after_deciding_a_player_hears_what_the_table_waits_for(
+    page: Page, client_page: ClientPage
+):
     match = running()
     match.players.update(read_at=timezone.now())
     (president,) = owing(match)
@@ -118,7 +120,9 @@ def test_who_has_decided_hears_what_the_table_waits_for(page: Page, client_page:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_claims_close_by_escape_and_when_one_goes_on(page: Page, client_page: ClientPage):
+def test_the_claims_close_on_escape_and_when_the_focus_moves_on(
+    page: Page, client_page: ClientPage
+):
     summary = claims(page, client_page)
     box, letter = page.locator("#claims-box[open]"), page.locator("#my-letter > summary")
     summary.press("Enter")
@@ -135,7 +139,7 @@ def test_the_claims_close_by_escape_and_when_one_goes_on(page: Page, client_page
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_has_claimed_goes_on_at_the_question(page: Page, client_page: ClientPage):
+def test_after_a_claim_the_focus_is_at_the_question(page: Page, client_page: ClientPage):
     claims(page, client_page).press("Enter")
     page.locator(".claim-button").first.press("Enter")
     expect(page.locator("#claims-box[open]")).to_have_count(0)
@@ -143,7 +147,7 @@ def test_who_has_claimed_goes_on_at_the_question(page: Page, client_page: Client
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_rule_closes_when_one_goes_on_behind_it(page: Page, client_page: ClientPage):
+def test_the_rule_closes_when_the_focus_moves_past_it(page: Page, client_page: ClientPage):
     claims(page, client_page)
     opener, rule = page.locator(".masthead-link[popovertarget]"), page.locator("#rule-now")
     opener.press("Enter")

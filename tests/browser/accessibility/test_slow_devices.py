@@ -1,4 +1,4 @@
-"""On slow devices too a table answers at once: what a change asks of the browser is little."""
+"""A table responds quickly even on slow devices: a change costs the browser little work."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ ADD = """() => {
 
 
 class Work:
-    """Counts what a page has its browser do."""
+    """Counts the layout and style work of a page."""
 
     def __init__(self, page: Page) -> None:
         self._session = page.context.new_cdp_session(page)
@@ -47,7 +47,7 @@ class Work:
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
-def test_a_word_that_changes_has_a_table_laid_out_once_and_no_styles_matched_again(
+def test_a_changed_word_causes_one_layout_and_no_style_matching(
     page: Page, client_page: ClientPage, game: str
 ):
     match = running(game=game, count=7)
@@ -65,7 +65,7 @@ def test_a_word_that_changes_has_a_table_laid_out_once_and_no_styles_matched_aga
         page.evaluate("() => document.querySelector('#a-word').remove()")
 
 
-def test_clocks_that_run_have_no_styles_matched_again(page: Page, client_page: ClientPage):
+def test_running_clocks_cause_no_style_matching(page: Page, client_page: ClientPage):
     match = running(game="noir", pace="relaxed")
     user = player_at(match, owing(match)[0]).user
     client_page.show(browser(user), f"/match/{match.code}/")
@@ -92,20 +92,20 @@ STYLED = 730
 
 
 class Trace:
-    """What the browser of `page` does between two moments, in its own words."""
+    """A trace of the browser of `page` between two moments."""
 
     def __init__(self, page: Page) -> None:
         self._page, self._session = page, page.context.new_cdp_session(page)
         self._events: list[dict[str, Any]] = []
 
     def begin(self) -> None:
-        """Record from now on."""
+        """Start recording."""
         self._session.on("Tracing.dataCollected", lambda part: self._events.extend(part["value"]))
         config = {"includedCategories": TRACED, "recordMode": "recordAsMuchAsPossible"}
         self._session.send("Tracing.start", {"traceConfig": config})
 
     def end(self) -> None:
-        """Record no more."""
+        """Stop recording."""
         told: list[object] = []
         self._session.on("Tracing.tracingComplete", lambda one: told.append(one))
         self._session.send("Tracing.end")
@@ -129,7 +129,7 @@ class Trace:
         )
 
 
-def test_a_vote_has_few_elements_styled_and_no_whole_page_asked(browser, shared_site):
+def test_a_vote_restyles_few_elements_and_searches_no_whole_page(browser, shared_site):
     people, path = five_at_a_table(shared_site)
     play(people, path, moves=1)
     page = window_of(browser, shared_site, people.pop(), PHONE, reduced_motion="no-preference")

@@ -137,7 +137,7 @@ def fit(page: Page, size: str) -> None:
 
 
 @pytest.mark.parametrize(("moment", "language"), spread(MOMENTS, ["de", "ja"]))
-def test_nothing_lies_over_the_board_and_no_word_is_broken(
+def test_nothing_covers_the_board_and_no_word_is_broken(
     page: Page, client_page: ClientPage, moment, language: str
 ):
     client, match = moment()
@@ -165,7 +165,7 @@ OVER_THE_GRID = """() => {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_happened_in_noir_is_read_above_the_numbers_of_the_columns(
+def test_in_noir_the_news_is_above_the_column_numbers(
     page: Page, client_page: ClientPage, language: str
 ):
     client, match = a_murder()
@@ -192,7 +192,7 @@ READ_AT = """() => [...document.querySelectorAll(".person-name, .suspect")].map(
 
 
 @pytest.mark.parametrize("moment", [a_vote, a_nomination, a_murder])
-def test_wherever_one_reads_on_the_board_the_question_is_below_it(
+def test_the_question_is_below_the_board_wherever_it_is_scrolled(
     page: Page, client_page: ClientPage, moment
 ):
     client, match = moment()
@@ -220,7 +220,7 @@ TRAY = """() => [".tray", "#choices"].map((one) => {
 @pytest.mark.parametrize(
     ("moment", "language"), spread([a_vote, a_nomination, a_murder], ["de", "ja"])
 )
-def test_on_a_desk_of_any_width_the_question_is_low_and_in_sight(
+def test_on_a_desktop_of_any_width_the_question_is_low_and_in_sight(
     page: Page, client_page: ClientPage, moment, language: str
 ):
     client, match = moment()
@@ -234,7 +234,7 @@ def test_on_a_desk_of_any_width_the_question_is_low_and_in_sight(
 
 
 @pytest.mark.parametrize(("moment", "piece"), [(a_nomination, ".person"), (a_murder, ".suspect")])
-def test_from_talk_it_is_one_tap_to_the_pieces_that_one_decides_by(
+def test_the_pieces_of_a_decision_are_one_tap_away_from_the_chat(
     page: Page, client_page: ClientPage, moment, piece: str
 ):
     page.set_viewport_size({"width": 390, "height": 844})
@@ -250,7 +250,7 @@ def test_from_talk_it_is_one_tap_to_the_pieces_that_one_decides_by(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_in_the_head_of_a_page_lies_over_the_name(
+def test_nothing_in_the_page_header_covers_the_name(
     page: Page, client_page: ClientPage, language: str
 ):
     page.set_viewport_size({"width": 390, "height": 844})

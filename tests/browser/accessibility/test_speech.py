@@ -68,7 +68,7 @@ def at_a_table(client_page: ClientPage) -> tuple[Match, Client]:
     return match, client
 
 
-def test_talk_is_read_aloud_by_name_once_it_is_switched_on(page: Page, at_a_table):
+def test_chat_is_read_aloud_with_names_once_switched_on(page: Page, at_a_table):
     match, client = at_a_table
     said = page.locator("#announcements p")
     speaker = next(one for one in match.players.all() if one.seat not in owing(match))
@@ -85,7 +85,7 @@ def test_talk_is_read_aloud_by_name_once_it_is_switched_on(page: Page, at_a_tabl
     expect(said).to_have_attribute("lang", match.language)
 
 
-def test_one_s_own_clock_warns_in_words(page: Page, at_a_table):
+def test_a_players_own_clock_warns_in_words(page: Page, at_a_table):
     said = page.locator("#announcements p")
     page.evaluate(SET_CLOCK, 59)
     expect(said).to_have_text(["One minute left."])
@@ -95,7 +95,7 @@ def test_one_s_own_clock_warns_in_words(page: Page, at_a_table):
     expect(said.last).to_have_text("Your time has run out; your reserve is running.")
 
 
-def test_equal_lines_one_after_another_are_all_said(page: Page, at_a_table):
+def test_consecutive_equal_lines_are_all_announced(page: Page, at_a_table):
     said = page.locator("#announcements p")
     words = "The top policy of the deck is enacted."
     first = 1000
@@ -114,9 +114,7 @@ def test_equal_lines_one_after_another_are_all_said(page: Page, at_a_table):
     expect(said).to_have_text([words] * 5)
 
 
-def test_of_votes_that_come_in_only_the_newest_count_is_said_and_none_after_the_result(
-    page: Page, at_a_table
-):
+def test_only_the_newest_vote_count_is_announced_and_none_after_the_result(page: Page, at_a_table):
     said = page.locator("#announcements p")
 
     def take(number: int, words: str, kind: str = "data-count") -> None:
@@ -149,7 +147,7 @@ def discard(match: Match) -> None:
     act(match, seat, choices_of(match, seat)[0])
 
 
-def test_beats_of_the_table_are_said_in_the_order_in_which_they_are_shown(page: Page, at_a_table):
+def test_beats_of_the_table_are_announced_in_the_order_shown(page: Page, at_a_table):
     match, _client = at_a_table
     president = owing(match)[0]
     page.emulate_media(reduced_motion="no-preference")

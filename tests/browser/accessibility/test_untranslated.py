@@ -55,7 +55,7 @@ def pages(owner) -> Iterator[tuple[Client, str]]:  # noqa: F811
     yield client_of(owner), f"/leagues/{found(owner).slug}/"
 
 
-def test_what_is_untranslated_is_english_and_breaks_no_layout(
+def test_untranslated_texts_are_english_and_do_not_break_the_layout(
     page: Page,
     client_page: ClientPage,
     owner,  # noqa: F811

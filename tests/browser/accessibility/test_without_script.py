@@ -1,4 +1,4 @@
-"""Pages without script offer what they can do, and say nothing that only a script completes."""
+"""Pages without scripts offer only working controls, and no text that needs a script."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -18,7 +18,7 @@ def plain(browser: Browser, site: str) -> Page:
     return page
 
 
-def test_a_room_has_no_button_that_does_nothing(plain: Page):
+def test_a_room_has_no_button_without_an_effect(plain: Page):
     plain.goto("/open/")
     plain.fill("#open-name", "Klaus")
     plain.click("form.open-form button.big")
@@ -27,7 +27,7 @@ def test_a_room_has_no_button_that_does_nothing(plain: Page):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_head_of_a_phone_has_room_for_loading_anew(browser: Browser, site: str, language: str):
+def test_the_header_on_a_phone_has_room_for_reload(browser: Browser, site: str, language: str):
     context = browser.new_context(
         base_url=site, java_script_enabled=False, locale=language,
         viewport={"width": 320, "height": 640},

@@ -1,1 +1,1 @@
-"""What lies where on a screen: nothing over another, nothing moved, nothing cut."""
+"""Layout tests: nothing overlaps, moves or is cut off."""

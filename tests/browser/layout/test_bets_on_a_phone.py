@@ -1,4 +1,4 @@
-"""On a phone the button for the bets of the dead lies over none of their words."""
+"""On a phone the button for the bets of the dead covers none of their words."""
 
 import pytest
 
@@ -18,7 +18,7 @@ EDGES = """() => {
 }"""
 
 
-def test_the_bets_lie_over_no_words(client_page: ClientPage, page):
+def test_the_bets_cover_no_words(client_page: ClientPage, page):
     match = state_until(lambda state: dead_in(state, "liberal"), running)
     client = browser(player_at(match, _dead(match, "liberal")[0]).user)
     page.set_viewport_size(PHONE)

@@ -1,4 +1,4 @@
-"""On phones of every width no control lies over another, whatever the page."""
+"""On phones of every width no control covers another, on any page."""
 
 from collections.abc import Callable, Iterator
 
@@ -71,7 +71,7 @@ def pages() -> Iterator[tuple[Client, str]]:
 
 
 @pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.prove)])
-def test_no_control_lies_over_another(page: Page, client_page: ClientPage, language: str):
+def test_no_control_covers_another(page: Page, client_page: ClientPage, language: str):
     found = []
     for client, address in pages():
         for width, height in WIDTHS.items():

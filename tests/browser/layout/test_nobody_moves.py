@@ -74,7 +74,7 @@ def late_questions() -> Iterator[tuple[str, Match, int]]:
 
 @pytest.mark.letters
 @pytest.mark.parametrize("languages", TOGETHER)
-def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_below(
+def test_the_tray_has_the_same_height_at_every_question_with_nothing_below(
     page: Page, client_page: ClientPage, languages: tuple[str, ...]
 ):
     heights: dict[tuple[str, int, int], dict[str, float]] = defaultdict(dict)
@@ -115,7 +115,7 @@ PLACES = """() => [...document.querySelectorAll(".chair, .tray")].map((one) => {
 })"""
 
 
-def test_a_lost_connection_is_said_and_moves_nobody(page: Page, client_page: ClientPage):
+def test_a_lost_connection_is_announced_and_moves_nothing(page: Page, client_page: ClientPage):
     match = running(*(person(f"Cut {seat}") for seat in range(5)))
     client = browser(player_at(match, owing(match)[0]).user)
     moved = []
@@ -147,7 +147,7 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_collapse_of_five_leaves_every_suspect_in_sight(
+def test_a_collapse_of_five_keeps_every_suspect_in_sight(
     page: Page, client_page: ClientPage, language
 ):
     faces = (PlayerInfo("Noa", 0), PlayerInfo("Nils", 1))

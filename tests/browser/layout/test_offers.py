@@ -1,4 +1,4 @@
-"""What the table is asked beside the question moves nobody's seat and lies under nothing."""
+"""Offers next to the question move no seat and are not covered."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ COVERED = """() => [...document.querySelectorAll(".asked > *")]
 @pytest.mark.parametrize(
     ("moment", "language"), spread([a_wait, a_vote, a_nomination, a_murder], ["ja", "de"])
 )
-def test_an_offer_moves_nobody_and_is_read_whole(
+def test_an_offer_moves_nothing_and_is_fully_readable(
     page: Page, client_page: ClientPage, moment, language: str
 ):
     client, match = moment()
@@ -56,7 +56,7 @@ def test_an_offer_moves_nobody_and_is_read_whole(
 
 
 @pytest.mark.parametrize("moment", [a_wait, a_vote, a_nomination])
-def test_a_pause_moves_nobody(page: Page, client_page: ClientPage, moment):
+def test_a_pause_moves_nothing(page: Page, client_page: ClientPage, moment):
     client, match = moment()
     Match.objects.filter(pk=match.pk).update(pace=Match.Pace.RELAXED)
     found = []

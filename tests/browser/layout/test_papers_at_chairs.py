@@ -1,4 +1,4 @@
-"""What lies at a chair lies beside what else lies there."""
+"""Papers at a seat do not overlap each other."""
 
 from random import Random
 
@@ -45,7 +45,7 @@ def claimed(match: Match) -> Match:
     return match
 
 
-def test_a_claim_lies_below_a_ballot(page: Page, client_page: ClientPage):
+def test_a_claim_is_below_a_ballot(page: Page, client_page: ClientPage):
     match = claimed(running(count=7))
     nominate(match)
     seats = owing(match)

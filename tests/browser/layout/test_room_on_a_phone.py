@@ -1,4 +1,4 @@
-"""On a phone nothing lies over what one writes, confirms or reads."""
+"""On a phone nothing covers the text being written, confirmed or read."""
 
 import pytest
 from django.utils import timezone
@@ -55,7 +55,7 @@ def apart(one: Locator, other: Locator) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_clocks_and_news_leave_the_place_where_one_writes(
+def test_clocks_and_news_leave_the_message_field_uncovered(
     page: Page, client_page: ClientPage, language
 ):
     ada, ben = person("Noa"), person("Nils")
@@ -83,7 +83,7 @@ GROUNDLESS = """() => [...document.querySelectorAll(".table-page *")].filter((on
 }).map((one) => one.className)"""
 
 
-def test_the_bar_of_the_talk_has_the_colours_of_the_page(page: Page, client_page: ClientPage):
+def test_the_chat_bar_has_the_colours_of_the_page(page: Page, client_page: ClientPage):
     noa = person("Noa")
     for match in (running(noa), open_table(noa)):
         client_page.show(browser(noa), match.get_absolute_url())
@@ -91,7 +91,9 @@ def test_the_bar_of_the_talk_has_the_colours_of_the_page(page: Page, client_page
         assert page.evaluate(GROUNDLESS) == []
 
 
-def test_quick_phrases_open_under_a_thumb_and_are_as_large(page: Page, client_page: ClientPage):
+def test_quick_phrases_are_within_reach_of_a_thumb_and_as_large(
+    page: Page, client_page: ClientPage
+):
     noa = person("Noa")
     page.set_viewport_size(PHONE)
     client_page.show(browser(noa), running(noa).get_absolute_url())
@@ -105,7 +107,7 @@ def test_quick_phrases_open_under_a_thumb_and_are_as_large(page: Page, client_pa
 @pytest.mark.parametrize(
     "screen", [PHONE, DESK, {"width": 320, "height": 640}, {"width": 844, "height": 390}]
 )
-def test_the_newest_word_lies_over_nobody(page: Page, client_page: ClientPage, screen, game):
+def test_the_newest_message_covers_nobody(page: Page, client_page: ClientPage, screen, game):
     noa = person("Noa")
     match = running(noa, game=game, pace=Match.Pace.RELAXED)
     match.players.update(read_at=timezone.now())
@@ -121,7 +123,7 @@ def test_the_newest_word_lies_over_nobody(page: Page, client_page: ClientPage, s
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_button_says_whole_what_it_does(page: Page, client_page: ClientPage, language):
+def test_a_button_shows_its_whole_label(page: Page, client_page: ClientPage, language):
     match = running(person("Noa"))
     nominate(match)
     vote_all(match, ja=True)
@@ -136,7 +138,7 @@ def test_a_button_says_whole_what_it_does(page: Page, client_page: ClientPage, l
 
 
 @pytest.mark.parametrize("height", [844, 740, 640])
-def test_sentences_about_a_match_stand_whole_or_not_at_all(
+def test_sentences_about_a_match_are_shown_in_full_or_not_at_all(
     page: Page, client_page: ClientPage, height
 ):
     users = people("ada", "ben", "chiyo", "dario", "elif")
@@ -159,7 +161,7 @@ def test_sentences_about_a_match_stand_whole_or_not_at_all(
     assert apart(page.locator("#status"), page.locator("#sentences"))
 
 
-def test_the_coach_says_what_to_tap_once_it_can_be_tapped(page: Page, client_page: ClientPage):
+def test_the_coach_says_what_to_tap_only_once_it_can_be_tapped(page: Page, client_page: ClientPage):
     noa = person("Noa")
     match = lessons.begin_lesson(host=noa, game="secret-hitler", language="en")
     match.players.update(read_at=timezone.now())

@@ -1,1 +1,1 @@
-"""What stands around requests and sockets."""
+"""The server layers around requests and sockets."""

@@ -1,4 +1,4 @@
-"""Bodies that nobody needs are neither read to the end nor kept, no matter who sends them."""
+"""Unneeded request bodies are neither read to the end nor stored, whoever sends them."""
 
 import json
 import socket
@@ -82,7 +82,7 @@ class Reader:
 
 
 @pytest.mark.parametrize(("path", "most"), [("/api/v1/games", limits.BODY), ("/any/", LARGEST)])
-async def test_what_may_come_is_passed_on_and_what_is_longer_is_not(path, most):
+async def test_bodies_within_the_limit_are_passed_on_and_longer_ones_are_not(path, most):
     for length, status in ((0, 200), (1, 200), (most, 200), (most + 1, 413), (20 * most, 413)):
         reader, sender = Reader(), Sender(length)
         await BodyLimit(reader)(scope(path), sender.receive, sender.send)
@@ -92,21 +92,21 @@ async def test_what_may_come_is_passed_on_and_what_is_longer_is_not(path, most):
             assert sender.body == b"%d" % length
 
 
-async def test_what_announces_that_it_is_too_long_is_never_passed_on():
+async def test_a_body_announced_as_too_long_is_never_passed_on():
     reader, sender = Reader(), Sender(100)
     announced = scope("/api/v1/games", content_length=str(limits.BODY + 1))
     await BodyLimit(reader)(announced, sender.receive, sender.send)
     assert (sender.status, reader.calls) == (413, 0)
 
 
-async def test_who_announces_less_than_comes_is_counted_all_the_same():
+async def test_a_body_longer_than_announced_is_still_counted():
     reader, sender = Reader(), Sender(10 * limits.BODY)
     lying = scope("/api/v1/games", content_length="10")
     await BodyLimit(reader)(lying, sender.receive, sender.send)
     assert sender.status == 413
 
 
-async def test_programs_are_told_in_the_words_of_the_api_and_in_their_language():
+async def test_programs_get_a_problem_of_the_api_in_their_language():
     sender = Sender(150 * 1024 * 1024)
     spoken = scope("/api/v1/games", accept_language="de")
     await application(spoken, sender.receive, sender.send)
@@ -118,7 +118,7 @@ async def test_programs_are_told_in_the_words_of_the_api_and_in_their_language()
     assert problem["title"] == "Die Anfrage ist zu lang."
 
 
-async def test_people_are_told_on_a_page_that_leads_back():
+async def test_people_get_a_page_that_leads_back():
     sender = Sender(2 * LARGEST)
     spoken = scope("/open/", accept_language="de")
     await application(spoken, sender.receive, sender.send)
@@ -133,7 +133,7 @@ async def test_people_are_told_on_a_page_that_leads_back():
     assert sender.headers["x-content-type-options"] == "nosniff"
 
 
-async def test_little_is_read_before_the_answer_and_not_for_ever_after_it():
+async def test_little_is_read_before_the_response_and_a_limited_amount_after_it():
     sender = Sender(10**12)
     seen = []
     noting = sender.send
@@ -147,7 +147,7 @@ async def test_little_is_read_before_the_answer_and_not_for_ever_after_it():
     assert sender.taken <= 2 * DROPPED
 
 
-async def test_sockets_are_passed_on_untouched():
+async def test_sockets_are_passed_on_unchanged():
     async def echo(_scope, receive, send) -> None:
         await send(await receive())
 
@@ -157,7 +157,7 @@ async def test_sockets_are_passed_on_untouched():
     assert len(echoed["bytes"]) == 2 * LARGEST
 
 
-async def test_a_file_just_too_large_still_reaches_its_page_which_says_why():
+async def test_a_file_just_too_large_still_reaches_its_page_which_explains_it():
     file = SimpleUploadedFile("records.json", b"x" * (importing.MOST_BYTES + 1))
     body = encode_multipart(BOUNDARY, {"file": file, "text": "y" * 9000})
     reader, sender = Reader(), Sender(len(body))
@@ -182,7 +182,7 @@ UNREADABLE = [
 
 @pytest.mark.parametrize("kind", UNREADABLE)
 @pytest.mark.parametrize("path", ["/open/", "/account/login/", "/api/v1/games"])
-async def test_what_can_t_be_read_is_refused_and_is_no_fault_of_the_site_s(kind, path):
+async def test_an_unreadable_body_is_refused_and_is_not_a_server_error(kind, path):
     sender = Sender(30)
     await application(scope(path, content_type=kind), sender.receive, sender.send)
     assert sender.status == 400
@@ -190,7 +190,7 @@ async def test_what_can_t_be_read_is_refused_and_is_no_fault_of_the_site_s(kind,
 
 
 @pytest.mark.parametrize("kind", ["", "text/html", "multipart/form-data; boundary=x; charset=UTF8"])
-async def test_what_browsers_and_programs_send_is_passed_on(kind):
+async def test_the_bodies_of_browsers_and_programs_are_passed_on(kind):
     reader, sender = Reader(), Sender(30)
     await BodyLimit(reader)(scope("/open/", content_type=kind), sender.receive, sender.send)
     assert (sender.status, reader.read) == (200, 30)
@@ -203,7 +203,7 @@ def line(site) -> Iterator[socket.socket]:
         yield line
 
 
-def test_a_real_server_answers_before_all_has_come_and_hangs_up(line):
+def test_a_real_server_answers_before_the_whole_body_arrives_and_hangs_up(line):
     head = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     line.sendall(head)
     for _more in range(4):

@@ -1,4 +1,4 @@
-"""A database that others hold is busy, and no fault of the site: people are told to come back."""
+"""A locked database is busy, which is not a server error: people are asked to come back."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ OPENING = {
 
 @pytest.fixture
 def held_by_others(alice) -> Iterator[None]:
-    """Have somebody else hold what a table of Alice's needs, and wait for it but a moment."""
+    """Lock the rows that a table of Alice's needs, with a short lock timeout."""
     hold = _hold_file if connection.vendor == "sqlite" else _hold_row
     held, may_go = Event(), Event()
     holder = Thread(target=hold, args=(alice.pk, held, may_go))
@@ -49,14 +49,14 @@ def _hold_row(user: int, held: Event, may_go: Event) -> None:
 
 
 def wait_but_a_moment() -> None:
-    """Have this thread's connection give up soon."""
+    """Give this thread's connection a short lock timeout."""
     patience = {"sqlite": "PRAGMA busy_timeout = 50", "postgresql": "SET lock_timeout = 50"}
     with connection.cursor() as cursor:
         cursor.execute(patience[connection.vendor])
 
 
 def wait_as_usual() -> None:
-    """Have this thread's connection, which other tests use next, be as patient as ever."""
+    """Restore the timeout of this thread's connection, which other tests use next."""
     if connection.vendor == "sqlite":
         connection.close()
         return
@@ -64,9 +64,7 @@ def wait_as_usual() -> None:
         cursor.execute("RESET lock_timeout")
 
 
-def test_who_waits_for_a_lock_in_vain_is_told_to_come_back_and_the_log_gets_a_line(
-    alice, caplog, request
-):
+def test_a_lock_timeout_asks_to_come_back_and_is_logged_in_one_line(alice, caplog, request):
     browser = Client(raise_request_exception=False)
     browser.force_login(alice)
     request.getfixturevalue("held_by_others")

@@ -28,7 +28,7 @@ def urls_of(code: str) -> list[str]:
     return [f"/{shape % {key: PARTS.get(key, code) for key in keys}}" for shape, keys in named]
 
 
-def test_nothing_at_any_address_of_a_running_match_is_compressed():
+def test_no_url_of_a_running_match_is_compressed():
     xenia = person("Xenia")
     match = running(xenia)
     urls = urls_of(match.code)
@@ -37,7 +37,7 @@ def test_nothing_at_any_address_of_a_running_match_is_compressed():
         assert [url for url in urls if encoding(client, url)] == []
 
 
-def test_the_front_page_is_compressed_unless_it_tells_of_a_running_table_of_ones_own():
+def test_the_front_page_is_compressed_unless_it_shows_the_users_running_table():
     xenia = person("Xenia")
     running(xenia)
     assert encoding(Client(), "/") == "gzip"
@@ -52,15 +52,15 @@ def test_a_replay_is_compressed_once_the_match_is_over(path):
 
 
 @pytest.mark.parametrize("path", ["/learn/", "/history/", "/history/numbers/", "/leagues/"])
-def test_a_page_that_is_the_same_whatever_is_dealt_is_compressed(path):
+def test_a_page_that_does_not_depend_on_the_deal_is_compressed(path):
     assert encoding(Client(), path) == "gzip"
 
 
-def test_a_page_that_nobody_has_named_is_not_compressed():
+def test_a_page_that_is_not_listed_is_not_compressed():
     assert encoding(Client(), reverse("account_login")) == ""
 
 
-def test_every_view_that_is_named_exists():
+def test_every_listed_view_exists():
     names = set()
     for name in WITHOUT_SECRETS:
         app, _colon, own = name.partition(":")

@@ -16,7 +16,7 @@ print(gc.get_freeze_count(), len(gc.get_objects()), gc.get_threshold()[0])
 
 
 @pytest.mark.long
-def test_a_look_for_garbage_passes_over_what_the_server_keeps():
+def test_garbage_collection_skips_the_servers_permanent_objects():
     done = subprocess.run([sys.executable, "-c", SERVED], capture_output=True, check=True)
     kept, looked_at, new_objects = map(int, done.stdout.split())
     assert kept > 50 * looked_at

@@ -1,4 +1,4 @@
-"""Addresses that take forms alone: who opens one sees a page, and what else asks is told so."""
+"""URLs that accept only forms: a browser that opens one gets a page, a program gets none."""
 
 import pytest
 
@@ -6,7 +6,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Page not found"), ("ja", "ページが")])
-def test_who_opens_an_address_for_forms_sees_a_page_in_their_language(client, language, words):
+def test_opening_a_form_only_url_shows_a_page_in_the_readers_language(client, language, words):
     answer = client.get("/play/", headers={"accept": "text/html", "accept-language": language})
     assert answer.status_code == 405
     assert answer["Allow"] == "POST"
@@ -14,13 +14,13 @@ def test_who_opens_an_address_for_forms_sees_a_page_in_their_language(client, la
     assert 'href="/"' in answer.content.decode()
 
 
-def test_the_page_of_a_tables_form_leads_back_to_the_table(client):
+def test_the_page_for_a_tables_form_leads_back_to_the_table(client):
     page = client.get("/match/ABCDEF/act/", headers={"accept": "text/html"}).content.decode()
     assert 'href="/match/ABCDEF/"' in page
     assert "no table with this code" not in page
 
 
-def test_a_program_is_sent_no_page(client):
+def test_a_program_gets_no_page(client):
     answer = client.get("/play/", headers={"accept": "application/json"})
     assert answer.status_code == 405
     assert answer.content == b""

@@ -1,4 +1,4 @@
-"""A request has a thread of its own, which serves the next request as well."""
+"""A request has its own thread, which also serves the next request."""
 
 import asyncio
 import threading
@@ -43,7 +43,7 @@ def ask(served: RequestThreads, path: str = "/") -> asyncio.Task[None]:
     return asyncio.create_task(served({"path": path}, None, None))
 
 
-async def test_one_request_after_another_is_served_by_the_same_thread():
+async def test_consecutive_requests_are_served_by_the_same_thread():
     thinking = Thinking()
     served = RequestThreads(thinking)
     for _time in range(3):
@@ -51,7 +51,7 @@ async def test_one_request_after_another_is_served_by_the_same_thread():
     assert len(set(thinking.threads)) == 1
 
 
-async def test_a_thread_takes_no_language_and_no_zone_from_one_request_to_the_next():
+async def test_a_thread_carries_no_language_or_zone_into_the_next_request():
     thinking = Thinking()
     served = RequestThreads(thinking)
     for _time in range(2):
@@ -60,7 +60,7 @@ async def test_a_thread_takes_no_language_and_no_zone_from_one_request_to_the_ne
     assert thinking.zones == ["UTC", "UTC"]
 
 
-async def test_a_request_does_not_wait_for_one_that_takes_long():
+async def test_a_request_does_not_wait_for_a_slow_one():
     thinking = Thinking()
     served = RequestThreads(thinking)
     slow = ask(served, "/slow/")
@@ -73,7 +73,7 @@ async def test_a_request_does_not_wait_for_one_that_takes_long():
 
 
 @pytest.mark.parametrize("path", ["/", "/api/v1/games"])
-async def test_who_waits_when_the_server_gives_up_waiting_is_told_to_look_and_try_again(path):
+async def test_a_request_that_the_server_gives_up_on_asks_to_look_and_try_again(path):
     begun = asyncio.Event()
     sent: list[dict[str, Any]] = []
 
@@ -99,7 +99,7 @@ async def test_who_waits_when_the_server_gives_up_waiting_is_told_to_look_and_tr
     assert ("<h1>" in text) == (path == "/")
 
 
-async def test_an_answer_that_has_begun_is_not_begun_again_when_the_server_gives_up_waiting():
+async def test_a_started_response_is_not_started_again_when_the_server_gives_up():
     begun = asyncio.Event()
     sent: list[str] = []
 
@@ -118,7 +118,7 @@ async def test_an_answer_that_has_begun_is_not_begun_again_when_the_server_gives
     assert sent == ["http.response.start"]
 
 
-async def test_after_an_error_the_thread_serves_on():
+async def test_the_thread_keeps_serving_after_an_error():
     thinking = Thinking()
     served = RequestThreads(thinking)
     with pytest.raises(ZeroDivisionError):
@@ -128,7 +128,7 @@ async def test_after_an_error_the_thread_serves_on():
     assert len(set(thinking.threads)) == 1
 
 
-async def test_what_a_request_begins_for_all_goes_on_after_it():
+async def test_a_shared_task_started_by_a_request_outlives_it():
     begun: list[asyncio.Task[None]] = []
     is_over = asyncio.Event()
     threads: list[int] = []
@@ -148,7 +148,7 @@ async def test_what_a_request_begins_for_all_goes_on_after_it():
     assert len(set(threads)) == 2  # not in the thread that serves the next request
 
 
-async def test_the_heartbeat_goes_on_after_the_request_that_began_it(monkeypatch, transactional_db):
+async def test_the_heartbeat_outlives_the_request_that_started_it(monkeypatch, transactional_db):
     looked: list[str] = []
 
     class Room(MatchRoom):
@@ -179,4 +179,4 @@ async def test_the_heartbeat_goes_on_after_the_request_that_began_it(monkeypatch
         while len(looked) < 2:
             await asyncio.sleep(0.01)
     publish.subscribers.clear()
-    await asyncio.sleep(0.1)  # it ends by itself
+    await asyncio.sleep(0.1)  # it ends on its own

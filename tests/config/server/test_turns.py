@@ -1,4 +1,4 @@
-"""Pages and forms take turns: a crowd of readers is refused, and holds up nobody who plays."""
+"""Pages and forms take turns: a crowd of readers is refused, and does not delay players."""
 
 import asyncio
 import threading
@@ -13,7 +13,7 @@ PATIENCE = 20
 
 
 class SlowHandler(PageHandler):
-    """A site whose pages below /slow/ take as long as wanted."""
+    """A site whose pages below /slow/ take as long as the test wants."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ async def until_begun(handler: SlowHandler, count: int) -> None:
 
 
 @pytest.mark.parametrize(("method", "turns"), [("GET", PAGES), ("POST", FORMS)])
-async def test_a_request_that_waits_too_long_for_its_turn_is_refused_and_others_are_served(
+async def test_a_request_that_waits_too_long_is_refused_and_others_are_served(
     monkeypatch, method, turns
 ):
     handler = SlowHandler()
@@ -79,9 +79,7 @@ async def test_a_request_that_waits_too_long_for_its_turn_is_refused_and_others_
     ("GET", PAGES, "POST"),  # players without script do not wait for readers
     ("POST", FORMS, "GET"),  # readers do not wait for forms that wait for a lock
 ])  # fmt: skip
-async def test_pages_and_forms_do_not_wait_for_each_other_but_for_their_own_kind(
-    waiting, turns, other
-):
+async def test_pages_and_forms_wait_only_for_their_own_kind(waiting, turns, other):
     handler = SlowHandler()
     site = RequestThreads(handler)
     early = crowd(site, waiting, turns + 1)

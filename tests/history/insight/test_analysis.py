@@ -1,4 +1,4 @@
-"""What bots weighed, in replays: after the end, as the player who had to decide saw it."""
+"""The analysis of bots in replays: after the end, from the view of the deciding player."""
 
 import pytest
 from django.core.cache import cache
@@ -14,12 +14,12 @@ def _nothing_is_kept():
 
 
 def frames(client, match, eyes, stride=3):
-    """Return every third moment of a replay, or fewer or more of them, as its page draws it."""
+    """Return the rendered frames of every `stride`th moment of a replay."""
     for at in range(0, match.length, stride):
         yield client.get(f"/match/{match.code}/replay/?at={at}&eyes={eyes}").context["frame"]
 
 
-def test_a_bots_seat_shows_what_it_weighed_and_a_persons_what_a_bot_would_have(five, stranger):
+def test_a_bots_seat_shows_its_weighing_and_a_persons_what_a_bot_would_weigh(five, stranger):
     match = play_beside_bots(started("secret-hitler", five[:1], 4))
     person = match.players.get(user=five[0]).seat
     bot = match.players.filter(user=None).first().seat
@@ -39,11 +39,11 @@ def test_every_turn_of_a_killer_is_weighed(five, stranger):
 
 
 @pytest.mark.parametrize("eyes", ["public", "all"])
-def test_eyes_that_decide_nothing_weigh_nothing(over, stranger, eyes):
+def test_a_perspective_without_a_decision_has_no_analysis(over, stranger, eyes):
     assert "weighed" not in "".join(frames(stranger, over, eyes))
 
 
-def test_while_a_match_runs_nobody_is_told_what_to_do(five, browser_of):
+def test_no_analysis_is_shown_while_a_match_runs(five, browser_of):
     match = started("secret-hitler", five)
     for user in five:
         seat = match.players.get(user=user).seat

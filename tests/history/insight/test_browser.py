@@ -1,4 +1,4 @@
-"""The page of what could be known in a real browser: its moments, its links, its widths."""
+"""The insight page in a real browser: its moments, its links, its widths."""
 
 import re
 
@@ -14,17 +14,17 @@ __all__ = ["guest"]
 
 @pytest.fixture
 def insight(guest: Page, site: str) -> Page:
-    """Return the page of a match of seven, through the table's eyes."""
+    """Return the insight page of a match of seven, from the table's perspective."""
     code = brought(guest, site, record("secret-hitler", 7))
     guest.goto(f"{site}/match/{code}/insight/?eyes=public")
     return guest
 
 
-def test_the_slider_moves_the_judgement_and_the_line_through_all_pictures(insight: Page):
+def test_the_slider_moves_the_estimates_and_the_line_in_every_chart(insight: Page):
     insight.locator("#moment").fill("0")
     expect(insight.locator("[data-place]")).to_have_text("1")
     first = insight.locator(".judged-text").all_inner_texts()
-    assert len(set(first[::2])) == 1  # at first everybody is as likely
+    assert len(set(first[::2])) == 1  # at first everybody is equally likely
     insight.locator("#moment").press("End")
     expect(insight.locator("[data-place]")).not_to_have_text("1")
     assert insight.locator(".judged-text").all_inner_texts() != first
@@ -32,7 +32,7 @@ def test_the_slider_moves_the_judgement_and_the_line_through_all_pictures(insigh
     assert len(cursors) == 1
 
 
-def test_the_slider_is_as_wide_as_the_picture_above_it(insight: Page):
+def test_the_slider_is_as_wide_as_the_chart_above_it(insight: Page):
     for width in (390, 700, 1440):
         insight.set_viewport_size({"width": width, "height": 900})
         above = insight.locator(".first .curve-plot").bounding_box()
@@ -53,7 +53,7 @@ def test_a_click_on_a_moment_opens_it_in_the_replay(insight: Page):
     expect(insight.locator("[data-place]")).to_have_text("5")
 
 
-def test_a_band_of_the_picture_is_a_way_to_its_moment(insight: Page):
+def test_a_band_of_the_chart_links_to_its_moment(insight: Page):
     band = insight.locator(".first .curve-plot [data-moment='3']")
     address = band.get_attribute("href")
     band.hover()
@@ -62,7 +62,7 @@ def test_a_band_of_the_picture_is_a_way_to_its_moment(insight: Page):
     expect(insight).to_have_url(re.compile(re.escape(address)))
 
 
-def test_without_script_there_are_links_and_tables(insight: Page, browser: Browser):
+def test_without_scripts_there_are_links_and_tables(insight: Page, browser: Browser):
     page = browser.new_context(java_script_enabled=False).new_page()
     page.goto(insight.url)
     expect(page.locator("#moment")).to_be_hidden()
@@ -72,7 +72,7 @@ def test_without_script_there_are_links_and_tables(insight: Page, browser: Brows
 
 
 @pytest.mark.parametrize("key", ["secret-hitler", "noir"])
-def test_it_fits_every_screen(guest: Page, site: str, key: str):
+def test_the_insight_page_fits_every_screen(guest: Page, site: str, key: str):
     code = brought(guest, site, record(key, GAMES[key].seats[-1]))
     for width in (320, 390, 1440):
         guest.set_viewport_size({"width": width, "height": 800})

@@ -19,7 +19,7 @@ INSIGHT = GAMES[GAME].knowledge.insight
 
 @pytest.fixture
 def counted(five):
-    """Return two matches of people that the numbers page knows."""
+    """Return two matches of people that the statistics count."""
     found = [finished(GAME, five, seed=seed) for seed in (1, 2)]
     Match.objects.update(is_counted=True, has_bots=False)
     return found
@@ -32,7 +32,7 @@ def calibrated():
     return out.getvalue()
 
 
-def test_only_counted_matches_played_here_by_people_alone_are_read(counted):
+def test_only_counted_matches_played_here_between_people_are_read(counted):
     assert list(calibration.matches_of(GAME)) == counted
     for field, value in (("is_imported", True), ("has_bots", True), ("is_counted", False)):
         Match.objects.filter(pk=counted[0].pk).update(**{field: value})
@@ -40,7 +40,7 @@ def test_only_counted_matches_played_here_by_people_alone_are_read(counted):
         Match.objects.filter(pk=counted[0].pk).update(**{field: not value})
 
 
-def test_until_there_are_enough_the_shipped_prior_stands_and_says_so(counted):
+def test_the_shipped_prior_is_used_and_named_until_there_are_enough_matches(counted):
     said = calibrated()
     assert "2 matches of people" in said
     assert "the default prior remains in use" in said
@@ -48,7 +48,7 @@ def test_until_there_are_enough_the_shipped_prior_stands_and_says_so(counted):
     assert calibration.people_model(GAME, INSIGHT) == INSIGHT.models[PEOPLE]
 
 
-def test_with_enough_of_them_figures_go_by_the_fit(counted, monkeypatch):
+def test_with_enough_matches_estimates_follow_the_fit(counted, monkeypatch):
     monkeypatch.setattr(calibration, "ENOUGH", 2)
     calibrated()
     assert calibration.latest(GAME).is_fitted
@@ -58,11 +58,11 @@ def test_with_enough_of_them_figures_go_by_the_fit(counted, monkeypatch):
     assert all(0 <= one.value <= 1 and one.error >= 0 for one in fit.numbers)
 
 
-def test_without_matches_it_can_be_run_as_well(db):
+def test_calibration_also_runs_without_matches(db):
     assert "0 matches of people" in calibrated()
 
 
-def test_the_page_tells_what_it_goes_by_with_date_and_size(counted, stranger, monkeypatch):
+def test_the_page_states_its_model_with_date_and_size(counted, stranger, monkeypatch):
     address = f"/match/{counted[0].code}/insight/"
     assert "0 of 200 matches between people" in stranger.get(address).content.decode()
     monkeypatch.setattr(calibration, "ENOUGH", 2)

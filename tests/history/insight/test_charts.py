@@ -1,4 +1,4 @@
-"""Lines over a match: where they and their labels are drawn."""
+"""Line charts of a match: the positions of lines and labels."""
 
 import itertools
 
@@ -46,7 +46,7 @@ def moments(*values: list[tuple[float, bool]], truth: frozenset[int] = frozenset
     ]
 
 
-def test_a_line_that_becomes_certain_is_drawn_in_two_strokes_with_a_mark_between():
+def test_a_line_that_becomes_certain_has_two_strokes_with_a_mark_between():
     found = moments([(0.5, False)], [(0.75, False)], [(1.0, True)], [(1.0, True)])
     _asked, [line] = question_curves(QUESTION, found)
     assert line.likely == "M125 50L375 25L625 0"
@@ -54,12 +54,12 @@ def test_a_line_that_becomes_certain_is_drawn_in_two_strokes_with_a_mark_between
     assert line.turns == "M625 0h0"
 
 
-def test_what_is_merely_likely_has_no_mark_of_certainty():
+def test_a_merely_likely_answer_has_no_mark_of_certainty():
     _asked, [line] = question_curves(QUESTION, moments([(0.9, False)], [(1.0, False)]))
     assert (line.certain, line.turns) == ("", "")
 
 
-def test_the_truth_is_marked_where_it_is_given_alone():
+def test_the_truth_is_marked_only_if_it_is_given():
     rows = [[(0.5, False), (0.5, False)], [(0.2, False), (0.8, False)]]
     _asked, told = question_curves(QUESTION, moments(*rows, truth=frozenset({1})))
     assert [line.is_true for line in told] == [False, True]
@@ -68,19 +68,19 @@ def test_the_truth_is_marked_where_it_is_given_alone():
     assert not any(line.is_true or line.halo for line in untold)
 
 
-def test_of_many_lines_the_highest_stand_out_and_the_true_one_with_them():
+def test_of_many_lines_only_the_highest_and_the_true_one_stand_out():
     row = [(0.02 * place, False) for place in range(25)]
     _asked, lines = question_curves(QUESTION, moments(row, row, truth=frozenset({3})))
     assert {line.place for line in lines if not line.is_faint} == {3, *range(18, 25)}
 
 
-def test_lines_that_all_lie_low_are_drawn_higher():
+def test_the_scale_is_stretched_if_all_lines_are_low():
     rows = [[(0.1, False), (0.1, False)], [(0.2, False), (0.0, False)]]
     _asked, lines = question_curves(QUESTION, moments(*rows))
     assert [line.at for line in lines] == [20.0, 100.0]
 
 
-def test_rounds_stand_below_where_they_begin_and_never_touch():
+def test_round_labels_stand_below_their_start_and_never_touch():
     found = rounds(moments(*[[(0.5, False)]] * 4))
     assert [(tick.x, tick.text) for tick in found] == [(500.0, "1")]
     crowded = rounds(moments(*[[(0.5, False)]] * 80))
@@ -91,6 +91,6 @@ def test_rounds_stand_below_where_they_begin_and_never_touch():
         assert after.percent - before.percent >= (10 if len(after.text) > 1 else 6.5)
 
 
-def test_what_a_side_achieved_stands_at_its_moment():
+def test_a_sides_achievements_are_marked_at_their_moments():
     found = achievements(moments(*[[(0.5, False)]] * 4))
     assert [(tick.x, tick.number) for tick in found] == [(625.0, 0)]

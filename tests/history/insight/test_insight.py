@@ -1,4 +1,4 @@
-"""The page of what could be known: who may see it, when, and what it says."""
+"""The insight page: who may see it, when, and what it says."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def moments_of(page):
     return json.loads(text.split('id="moments" type="application/json">')[1].split("</script>")[0])
 
 
-def test_while_a_match_runs_nobody_is_helped(five, browser_of, stranger):
+def test_there_is_no_insight_while_a_match_runs(five, browser_of, stranger):
     match = play_on(started("secret-hitler", five), NOT_OVER)
     for client in (stranger, *map(browser_of, five)):
         page = seen(client, match)
@@ -43,7 +43,7 @@ def test_while_a_match_runs_nobody_is_helped(five, browser_of, stranger):
     assert 'class="judged"' not in replay
 
 
-def test_a_table_leads_here_once_its_match_is_over_and_not_before(five, stranger):
+def test_a_table_links_to_the_insight_only_after_its_match(five, stranger):
     running = started("secret-hitler", five)
     link = f'href="/match/{running.code}/insight/"'
     assert link not in stranger.get(f"/match/{running.code}/").content.decode()
@@ -51,7 +51,7 @@ def test_a_table_leads_here_once_its_match_is_over_and_not_before(five, stranger
     assert link in stranger.get(f"/match/{running.code}/").content.decode()
 
 
-def test_no_table_leads_here_whose_game_has_no_insight(over, stranger, monkeypatch):
+def test_a_table_of_a_game_without_insight_does_not_link_to_it(over, stranger, monkeypatch):
     monkeypatch.setitem(GAMES, over.game, replace(GAMES[over.game], knowledge=Knowledge()))
     assert "/insight/" not in stranger.get(f"/match/{over.code}/").content.decode()
 
@@ -63,7 +63,7 @@ def test_there_is_nothing_to_know_before_the_deal(five, stranger):
     assert seen(stranger, match).status_code == 404
 
 
-def test_the_truth_is_marked_for_eyes_that_see_all_and_where_it_is_asked_for(over, stranger):
+def test_the_truth_is_marked_for_the_omniscient_view_and_on_request(over, stranger):
     for query, marked in (
         ({"eyes": "all"}, True),
         ({"eyes": "public"}, False),
@@ -76,7 +76,7 @@ def test_the_truth_is_marked_for_eyes_that_see_all_and_where_it_is_asked_for(ove
         assert any(told) is marked
 
 
-def test_moments_lead_to_the_replay_through_the_same_eyes(over, stranger):
+def test_moments_link_to_the_replay_in_the_same_perspective(over, stranger):
     found = moments_of(seen(stranger, over, eyes="1"))
     for one in (found[0], found[len(found) // 2], found[-1]):
         replay = stranger.get(one["address"])
@@ -85,7 +85,7 @@ def test_moments_lead_to_the_replay_through_the_same_eyes(over, stranger):
         assert one["words"] in replay.context["title"]
 
 
-def test_the_replay_leads_to_the_moment_it_shows(over, stranger):
+def test_the_replay_links_to_the_moment_it_shows(over, stranger):
     replay = stranger.get(f"/match/{over.code}/replay/?at=30&eyes=1").content.decode()
     link = re.search(r'href="(/match/\w+/insight/[^"]+)"', replay)[1].replace("&amp;", "&")
     page = stranger.get(link)
@@ -104,14 +104,14 @@ def test_the_replay_judges_the_moment_that_it_shows(over, stranger):
     assert judged("1", over.length) == 0
 
 
-def test_its_picture_is_the_moment_on_the_page(over, stranger):
+def test_the_preview_picture_shows_the_moment_of_the_page(over, stranger):
     page = seen(stranger, over, eyes="1", at="20")
     shown = moments_of(page)[page.context["current"]]["address"].partition("?")[2]
     assert page.context["picture"].endswith(f"/replay/picture.png?{shown}")
     assert stranger.get(page.context["picture"])["Content-Type"] == "image/png"
 
 
-def test_the_table_and_a_spectator_have_the_same_guess(over, stranger):
+def test_the_table_and_a_spectator_have_the_same_estimates(over, stranger):
     table, spectator = (
         [one["rows"] for one in moments_of(seen(stranger, over, eyes=eyes))]
         for eyes in ("public", "spectator")
@@ -119,7 +119,7 @@ def test_the_table_and_a_spectator_have_the_same_guess(over, stranger):
     assert table == spectator
 
 
-def test_what_was_worked_out_is_kept(over, stranger, monkeypatch):
+def test_results_are_cached(over, stranger, monkeypatch):
     first = moments_of(seen(stranger, over, eyes="2"))
     forget()
     monkeypatch.setattr(
@@ -128,7 +128,7 @@ def test_what_was_worked_out_is_kept(over, stranger, monkeypatch):
     assert moments_of(seen(stranger, over, eyes="2")) == first
 
 
-def test_every_figure_stands_in_a_table_too(over, stranger):
+def test_every_figure_is_in_a_table_too(over, stranger):
     page = seen(stranger, over, eyes="public").content.decode()
     tables = page.split('class="sheet-table curve-table"')[1:]
     assert len(tables) == 3
@@ -136,7 +136,7 @@ def test_every_figure_stands_in_a_table_too(over, stranger):
     assert "certainly not" in page or "%" in tables[0]
 
 
-def test_luck_is_whole_for_eyes_that_see_all(over, stranger):
+def test_luck_is_complete_for_the_omniscient_view(over, stranger):
     whole = seen(stranger, over, eyes="all").content.decode()
     assert "tiles that came into play" in whole
     assert "of all shuffles" in whole
@@ -145,7 +145,7 @@ def test_luck_is_whole_for_eyes_that_see_all(over, stranger):
     assert "Governments enacted" in table
 
 
-def test_figures_are_written_as_readers_write_them(over, stranger):
+def test_figures_are_formatted_in_the_readers_language(over, stranger):
     stranger.cookies["django_language"] = "de"
     page = seen(stranger, over, eyes="all").content.decode()
     assert re.search(r"\b\d,\d\b", page.split('id="luck"')[1])
@@ -153,7 +153,7 @@ def test_figures_are_written_as_readers_write_them(over, stranger):
     assert not re.search(r'(?:x|width)="\d+,\d', plot)
 
 
-def test_hostile_names_stay_names(db, stranger):
+def test_hostile_names_are_escaped(db, stranger):
     users = people("ada", "ben", "chiyo", "dario", "elif")
     users[0].username = "<img src=x>"
     users[0].save()
@@ -164,7 +164,7 @@ def test_hostile_names_stay_names(db, stranger):
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
-def test_a_strong_bot_explains_itself_where_its_eyes_are_looked_through(db, stranger, game):
+def test_a_strong_bot_explains_itself_in_its_own_perspective(db, stranger, game):
     users = people("ada", "ben", "chiyo", "dario") if game == "secret-hitler" else people("ada")
     match = play_on(started(game, users, bots=1))
     bot = match.players.get(user=None)
@@ -173,11 +173,11 @@ def test_a_strong_bot_explains_itself_where_its_eyes_are_looked_through(db, stra
     other = match.players.exclude(pk=bot.pk).first()
     for eyes in ("all", "public", str(other.seat)):
         assert "is a bot:" not in seen(stranger, match, eyes=eyes).content.decode()
-    match.players.filter(pk=bot.pk).update(bot="simple")  # which reckons otherwise
+    match.players.filter(pk=bot.pk).update(bot="simple")  # which estimates differently
     assert said not in seen(stranger, match, eyes=str(bot.seat)).content.decode()
 
 
-def test_a_bot_that_knew_everybody_says_what_it_reckoned_with_instead(db, stranger):
+def test_a_bot_that_knew_everybody_says_what_it_considered_instead(db, stranger):
     match = play_on(started("secret-hitler", people("ada"), bots=4))
     roles = projection_of(match).state.roles
     said = "It knew who everybody was, and worked from what the whole table could have known."
@@ -186,7 +186,7 @@ def test_a_bot_that_knew_everybody_says_what_it_reckoned_with_instead(db, strang
         assert (said in page) == (roles[player.seat] != "liberal")
 
 
-def test_two_of_noir_wonder_about_each_other(db, stranger):
+def test_the_two_players_of_noir_are_asked_about_each_other(db, stranger):
     match = finished("noir", people("ada", "ben"))
     titles = {
         eyes: [chart["title"] for chart in seen(stranger, match, eyes=eyes).context["charts"]]
@@ -209,6 +209,6 @@ def test_the_end_says_in_at_most_three_sentences_what_could_be_known(client, gam
 
 
 @pytest.mark.django_db
-def test_nobody_is_told_sentences_while_the_match_runs(client):
+def test_no_sentences_are_shown_while_the_match_runs(client):
     match = started("secret-hitler", people("ada", "ben", "chiyo", "dario", "elif"))
     assert client.get(f"/match/{match.code}/insight/sentences/").status_code == 409

@@ -1,4 +1,4 @@
-"""The notebook of a running match of Secret Hitler: for its own seat, where the table allows it."""
+"""The notebook of a running match of Secret Hitler: for its own seat, if the table allows it."""
 
 from games.engine.insight import PEOPLE
 from games.engine.seats import PUBLIC, Seat, Viewer
@@ -15,7 +15,7 @@ def page(client, match):
     return client.get(f"/match/{match.code}/").content.decode()
 
 
-def test_a_seat_reads_its_own_notebook_and_a_spectator_none(five, browser_of, stranger):
+def test_a_seat_sees_its_own_notebook_and_a_spectator_sees_none(five, browser_of, stranger):
     match = play_on(started("secret-hitler", five, options=ON), NOT_OVER)
     assert match.is_running
     for user in five:
@@ -25,12 +25,12 @@ def test_a_seat_reads_its_own_notebook_and_a_spectator_none(five, browser_of, st
     assert 'class="notebook-page"' not in page(stranger, match)
 
 
-def test_where_the_table_allows_none_nobody_has_one(five, browser_of):
+def test_nobody_has_a_notebook_at_a_table_without_notebooks(five, browser_of):
     match = play_on(started("secret-hitler", five), NOT_OVER)
     assert not any("judged-share" in page(browser_of(user), match) for user in five)
 
 
-def test_once_it_is_over_there_is_no_notebook_but_the_page_for_all(five, browser_of, stranger):
+def test_after_the_match_a_page_for_everybody_replaces_the_notebook(five, browser_of, stranger):
     match = finished("secret-hitler", five, seed=3, options=ON)
     assert 'class="notebook-page"' not in page(browser_of(five[0]), match)
     assert stranger.get(f"/match/{match.code}/insight/").status_code == 200
@@ -52,7 +52,7 @@ def test_notebooks_hold_what_their_seat_could_know(five):
     assert "judged" not in "".join(fragments.texts(page_state, PUBLIC).values())
 
 
-def test_players_are_told_of_the_notebook_before_they_sit_down(five, browser_of):
+def test_players_see_whether_there_is_a_notebook_before_they_sit_down(five, browser_of):
     match = lobby.open_match(
         host=five[0],
         game="secret-hitler",

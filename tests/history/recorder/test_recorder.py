@@ -59,7 +59,7 @@ def test_a_recorded_game_becomes_an_imported_match(over, browser_of, mallory):
 
 
 def assert_kept_once(client, draft):
-    """Check that a second click and one at the same moment show what the first one has stored."""
+    """Check that a second and a simultaneous click show the match stored by the first."""
     replay = f"/match/{Match.objects.get(is_imported=True).code}/replay/"
     assert client.post("/history/recorder/keep/").url == replay
     session = client.session
@@ -71,7 +71,7 @@ def assert_kept_once(client, draft):
     assert client.post("/history/recorder/discard/").url == "/history/recorder/"
 
 
-#: Ways to end a game of Noir before it has shown anything.
+#: Actions that would end a game of Noir too early for the test.
 QUIT = {"resign", "offer-draw", "accept-draw", "arrest", "deduce"}
 
 
@@ -81,7 +81,7 @@ def test_every_form_of_the_page_enters_a_legal_action(key, players):
     draft, entered = recorder_draft.begin(game, players), 0
     for _action in range(40):
         here = recorder_draft.position(draft)
-        if game.outcome(here.state) is not None:  # chance may end a game early: another one
+        if game.outcome(here.state) is not None:  # a random game may end early: try another one
             draft = recorder_draft.begin(game, players)
             continue
         duties = game.to_act(here.state)
@@ -104,7 +104,7 @@ def test_every_form_of_the_page_enters_a_legal_action(key, players):
 
 
 def as_parts(asked, ask):
-    """Return an action as the selects of its form post it."""
+    """Return an action as the form's select fields submit it."""
     posted = {}
     for name, values in ask.parts:
         field, _dash, place = name.partition("-")
@@ -135,7 +135,7 @@ def test_taking_back_goes_to_where_it_was():
     assert recorder_draft.remove_last(recorder_draft.add_action(draft, asked)) == draft
 
 
-def test_another_deck_is_judged_again_and_says_what_no_longer_goes():
+def test_another_deck_is_checked_again_and_reports_the_first_impossible_action():
     draft = recorder_draft.begin(GAMES["secret-hitler"], FIVE)
     deck = ["liberal"] * 3 + ["fascist"] * 11 + ["liberal"] * 3
     draft = recorder_draft.change_setup(draft, {**draft["setup"], "deck": deck})
@@ -163,11 +163,11 @@ def test_another_deck_is_judged_again_and_says_what_no_longer_goes():
         ("", []),
     ],
 )
-def test_first_letters_are_enough_for_a_deck(text, words):
+def test_initial_letters_are_enough_for_a_deck(text, words):
     assert recorder_draft._words(text, {"liberal": "", "fascist": ""}) == words
 
 
-def test_a_word_that_is_none_is_named_with_those_that_are_in_the_reader_s_language(client, db):
+def test_an_unknown_word_is_reported_with_the_known_ones_in_the_readers_language(client, db):
     client.post("/history/recorder/begin/", {"game": "secret-hitler", "players": "\n".join(FIVE)})
     answer = client.post(
         "/history/recorder/set-up/", {"deck": "lfx"}, headers={"accept-language": "de"}
@@ -195,7 +195,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("where", "posted"), BAD)
-def test_what_can_not_be_is_said_in_words_and_the_draft_stays(db, stranger, where, posted):
+def test_an_impossible_entry_is_explained_and_the_draft_is_kept(db, stranger, where, posted):
     begin(stranger)
     draft = stranger.session["recorder"]
     answer = stranger.post(f"/history/recorder/{where}/", posted)
@@ -204,7 +204,7 @@ def test_what_can_not_be_is_said_in_words_and_the_draft_stays(db, stranger, wher
     assert stranger.session["recorder"] == draft
 
 
-def test_a_draft_that_is_not_over_is_not_kept_and_the_reader_learns_why_in_their_language(
+def test_an_unfinished_draft_is_not_stored_and_the_reason_is_in_the_readers_language(
     db, browser_of, mallory
 ):
     client = browser_of(mallory)
@@ -216,7 +216,7 @@ def test_a_draft_that_is_not_over_is_not_kept_and_the_reader_learns_why_in_their
     assert "set-up" not in page.partition('class="errors"')[2].partition("</div>")[0]
 
 
-def test_who_has_no_account_keeps_the_draft_while_logging_in(db, stranger):
+def test_a_visitor_keeps_the_draft_while_logging_in(db, stranger):
     begin(stranger)
     answer = stranger.post("/history/recorder/keep/")
     assert answer.status_code == 302
@@ -231,7 +231,7 @@ def test_the_recorder_opens_for_noir(db, stranger):
     assert finished("noir", people("ada", "ben")).is_over
 
 
-def test_what_is_typed_for_the_set_up_stands_there_again_beside_the_error(db, stranger):
+def test_the_typed_set_up_is_shown_again_with_the_error(db, stranger):
     begin(stranger)
     setup = stranger.session["recorder"]["setup"]
     typed = {f"roles-{seat}": role for seat, role in enumerate(reversed(setup["roles"]))}
@@ -245,13 +245,13 @@ def test_what_is_typed_for_the_set_up_stands_there_again_beside_the_error(db, st
     assert "record-format" not in page
 
 
-def test_names_that_are_too_few_are_not_lost(db, stranger):
+def test_the_typed_names_are_kept_when_there_are_too_few(db, stranger):
     page = begin(stranger, "noir", ["Ada", "Ben", "Chiyo"]).content.decode()
     assert "Ada\nBen\nChiyo</textarea>" in page
     assert re.search(r'value="noir" checked', page)
 
 
-def test_who_reloads_what_was_refused_comes_back_to_the_draft(db, stranger):
+def test_reloading_a_refused_form_returns_to_the_draft(db, stranger):
     for path in ("begin", "act", "set-up", "undo", "discard", "keep"):
         assert stranger.get(f"/history/recorder/{path}/").url == "/history/recorder/"
 
@@ -269,7 +269,7 @@ def test_a_form_left_open_replaces_no_draft_with_entries(db, stranger):
 
 @pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
 @pytest.mark.parametrize(("key", "players"), [("secret-hitler", FIVE), ("noir", FIVE[:2])])
-def test_a_set_up_is_shown_in_the_readers_words_and_taken_as_it_is_shown(
+def test_a_set_up_is_shown_in_the_readers_language_and_accepted_as_shown(
     db, stranger, key, players, language
 ):
     begin(stranger, key, players)

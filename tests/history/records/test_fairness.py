@@ -1,4 +1,4 @@
-"""The page that explains chance: its example is one that a stranger's own code agrees with."""
+"""The page that explains chance: its example can be verified with independent code."""
 
 import hashlib
 import hmac
@@ -12,7 +12,7 @@ from games.matches.play import records
 from tests.history.play import finished, people
 
 
-def test_the_example_is_right_by_the_words_beside_it():
+def test_the_example_matches_its_explanation():
     shown = example()
     seed = bytes.fromhex(shown["seed"])
     assert hashlib.sha256(b"cabinet-noir commitment 1\n" + seed).hexdigest() == shown["commitment"]
@@ -36,13 +36,13 @@ def test_the_example_is_right_by_the_words_beside_it():
     assert tuple(order) == shown["order"]
 
 
-def test_the_page_shows_the_example_and_asks_for_no_account(db, stranger):
+def test_the_page_shows_the_example_without_an_account(db, stranger):
     text = stranger.get("/fairness/").content.decode()
     for value in (example()["commitment"], example()["key"], " ".join(example()["order"])):
         assert value in text
 
 
-def test_the_verify_page_hands_over_every_draw_of_the_record(over, stranger):
+def test_the_verify_page_contains_every_draw_of_the_record(over, stranger):
     page = stranger.get(f"/match/{over.code}/verify/").content.decode()
     assert (
         page.index('class="seal green"')
@@ -60,7 +60,7 @@ def test_the_verify_page_hands_over_every_draw_of_the_record(over, stranger):
 
 
 @pytest.mark.parametrize("address", ["/history/numbers/", "/match/{}/verify/"])
-def test_what_can_be_pushed_sideways_can_be_by_keys_and_has_a_name(over, stranger, address):
+def test_scrollable_regions_work_with_the_keyboard_and_have_a_name(over, stranger, address):
     page = stranger.get(address.format(over.code)).content.decode()
     boxes = re.findall(r'<div class="scroll-x"[^>]*>', page)
     assert boxes
@@ -80,6 +80,6 @@ def test_a_running_match_shows_neither_seed_nor_draws(five, stranger):
     assert 'id="draws"' not in text
 
 
-def test_noir_hands_over_its_draws_too(db):
+def test_the_verify_page_contains_the_draws_of_noir_too(db):
     match = finished("noir", people("ada", "ben"))
     assert [draw.label for draw in records.draws_of(match)] == ["grid", "evidence"]

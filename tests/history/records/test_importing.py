@@ -1,4 +1,4 @@
-"""Records in and out: what goes round comes back, and what breaks a rule is told which."""
+"""Import and export of records: nothing is lost, and a refusal names the broken rule."""
 
 import html
 import json
@@ -32,21 +32,21 @@ def record_of(match):
 
 
 def at_a_real_table(record):
-    """Return a record as somebody elsewhere would write it: no chance, no times, no bots."""
+    """Return a record as written for a real table: no chance, no times, no bots."""
     kept = ("format", "game", "players", "options", "setup", "shuffles", "result")
     bare = [{k: v for k, v in one.items() if k not in ("at", "by")} for one in record["actions"]]
     return {**{key: record[key] for key in kept}, "actions": bare}
 
 
 @pytest.mark.parametrize("bare", [False, True])
-def test_a_record_goes_round_unchanged(over, browser_of, mallory, bare):
+def test_a_record_survives_import_and_export_unchanged(over, browser_of, mallory, bare):
     record = at_a_real_table(record_of(over)) if bare else record_of(over)
     assert upload(browser_of(mallory), record).status_code == 200
     kept = Match.objects.get(is_imported=True)
     assert record_of(kept) == record
 
 
-def test_noir_goes_round_too(db, browser_of, mallory):
+def test_a_record_of_noir_survives_import_and_export_too(db, browser_of, mallory):
     record = at_a_real_table(record_of(finished("noir", people("ada", "ben"))))
     assert upload(browser_of(mallory), record).status_code == 200
     assert record_of(Match.objects.get(is_imported=True)) == record
@@ -65,7 +65,7 @@ def test_an_imported_match_is_marked_replayed_and_neither_rated_nor_counted(
     assert "imported" in page.content.decode()
 
 
-def test_only_who_brought_it_finds_it_until_they_publish_it(over, browser_of, mallory, stranger):
+def test_only_the_importer_finds_a_match_until_it_is_published(over, browser_of, mallory, stranger):
     upload(browser_of(mallory), record_of(over))
     code = Match.objects.get(is_imported=True).code
     assert code not in stranger.get("/history/").content.decode()
@@ -74,7 +74,7 @@ def test_only_who_brought_it_finds_it_until_they_publish_it(over, browser_of, ma
     assert code in stranger.get("/history/").content.decode()
 
 
-def test_who_brought_a_match_and_nobody_else_is_asked_whether_to_publish_it(
+def test_only_the_importer_of_a_match_is_asked_whether_to_publish_it(
     over, browser_of, alice, mallory, stranger
 ):
     upload(browser_of(mallory), record_of(over))
@@ -106,7 +106,7 @@ def test_who_brought_a_match_and_nobody_else_is_asked_whether_to_publish_it(
         ({}, ("commitment", "entropy", "seed")),
     ],
 )
-def test_a_record_is_given_back_as_it_came(over, mallory, changed, left_out):
+def test_a_record_is_returned_as_it_was_imported(over, mallory, changed, left_out):
     record = {**record_of(over), **changed}
     record = {key: value for key, value in record.items() if key not in left_out}
     [received] = importing.receive(json.dumps(record).encode(), mallory)
@@ -123,7 +123,7 @@ def test_a_verified_import_says_so_and_one_without_a_seed_says_why_not(
     assert "its randomness can't be verified" in page
 
 
-def test_each_of_several_records_is_told_what_became_of_it(over, browser_of, mallory):
+def test_each_of_several_records_has_its_own_outcome(over, browser_of, mallory):
     good = record_of(over)
     illegal = {**good, "actions": [{**good["actions"][0], "chancellor": 99}, *good["actions"][1:]]}
     page = upload(browser_of(mallory), good, "", illegal, "{", good)
@@ -153,7 +153,7 @@ BREAKS = {
 
 
 @pytest.mark.parametrize("how", BREAKS)
-def test_a_record_that_can_not_be_is_refused_and_nothing_kept(over, browser_of, mallory, how):
+def test_an_impossible_record_is_refused_and_nothing_is_stored(over, browser_of, mallory, how):
     page = upload(browser_of(mallory), BREAKS[how](at_a_real_table(record_of(over))))
     assert page.status_code == 422
     assert "refused" in page.content.decode()
@@ -174,7 +174,9 @@ GERMAN = {
 
 
 @pytest.mark.parametrize("how", GERMAN)
-def test_why_a_record_is_refused_is_said_in_the_readers_language(over, browser_of, mallory, how):
+def test_the_reason_for_refusing_a_record_is_in_the_readers_language(
+    over, browser_of, mallory, how
+):
     record = at_a_real_table(record_of(over))
     breaks = BREAKS | {
         "a shuffle too many": lambda r: {**r, "shuffles": [*r["shuffles"], ["liberal"]]},
@@ -202,38 +204,40 @@ def test_why_a_record_is_refused_is_said_in_the_readers_language(over, browser_o
         (b"[" * 100_000, "zu tief verschachtelt"),
     ],
 )
-def test_why_a_file_is_no_record_is_said_in_the_readers_language(data, says):
+def test_the_reason_why_a_file_is_no_record_is_in_the_readers_language(data, says):
     with translation.override("de"), pytest.raises(RecordError) as refused:
         portable.read(data, GAMES)
     with translation.override("de"):
         assert importing.reason_of(refused.value) == says
 
 
-def test_of_what_was_pasted_only_the_refused_part_stands_there_again(over, browser_of, mallory):
+def test_only_the_refused_part_of_pasted_text_is_shown_again(over, browser_of, mallory):
     page = upload(browser_of(mallory), record_of(over), '{"x": 1}').content.decode()
     assert 'spellcheck="false">\n{&quot;x&quot;: 1}</textarea>' in page
     assert Match.objects.filter(is_imported=True).count() == 1
 
 
-def test_what_was_pasted_and_refused_stands_there_again(browser_of, mallory):
+def test_refused_pasted_text_is_shown_again(browser_of, mallory):
     page = upload(browser_of(mallory), '{"x": 1}', "</textarea>nonsense").content.decode()
     assert "{&quot;x&quot;: 1}\n&lt;/textarea&gt;nonsense</textarea>" in page
     assert "Line 2:" in page
     assert "action 0" not in page
 
 
-def test_what_a_refused_record_asked_is_shown_as_text(over, browser_of, mallory):
+def test_an_action_in_a_refused_record_is_shown_as_text(over, browser_of, mallory):
     record = at_a_real_table(record_of(over))
     record["actions"][0] = {"seat": 0, "action": "<script>alert(1)</script>"}
     assert "<script>alert" not in upload(browser_of(mallory), record).content.decode()
 
 
-def test_records_need_somebody_who_brings_them(over, stranger):
+def test_records_cannot_be_imported_anonymously(over, stranger):
     assert upload(stranger, record_of(over)).status_code == 302
     assert not Match.objects.filter(is_imported=True).exists()
 
 
-def test_nothing_and_too_much_are_refused_in_words(browser_of, mallory, monkeypatch):
+def test_an_empty_and_an_oversized_import_are_refused_with_a_message(
+    browser_of, mallory, monkeypatch
+):
     client = browser_of(mallory)
     assert "Choose a file" in upload(client, "").content.decode()
     monkeypatch.setattr(importing, "MOST_BYTES", 10)
@@ -243,7 +247,7 @@ def test_nothing_and_too_much_are_refused_in_words(browser_of, mallory, monkeypa
     assert "larger than 4 MiB" in answer.content.decode()
 
 
-def test_who_sends_files_without_end_is_told_to_wait_and_keeps_what_was_pasted(
+def test_a_user_who_imports_too_often_has_to_wait_and_keeps_the_pasted_text(
     browser_of, mallory, alice
 ):
     client = browser_of(mallory)
@@ -256,13 +260,13 @@ def test_who_sends_files_without_end_is_told_to_wait_and_keeps_what_was_pasted(
     assert upload(browser_of(alice), "{}").status_code == 422
 
 
-def test_as_much_may_be_pasted_as_a_file_may_hold(browser_of, mallory):
+def test_pasted_text_may_be_as_long_as_a_file(browser_of, mallory):
     answer = upload(browser_of(mallory), "x" * (importing.MOST_BYTES - 1))
     assert answer.status_code == 422
     assert "refused" in answer.content.decode()
 
 
-def test_a_file_of_many_records_comes_in_as_it_went_out(over, five, browser_of, mallory):
+def test_a_file_of_many_records_is_imported_as_it_was_exported(over, five, browser_of, mallory):
     finished("secret-hitler", five, seed=5)
     down = browser_of(five[0]).get("/history/records.jsonl?mine=1")
     assert len(down.content.splitlines()) == 2
@@ -274,7 +278,7 @@ def test_a_file_of_many_records_comes_in_as_it_went_out(over, five, browser_of, 
     ]
 
 
-def test_a_download_holds_no_match_that_one_may_not_see(five, over, browser_of, stranger):
+def test_a_download_contains_only_matches_that_the_user_may_see(five, over, browser_of, stranger):
     hidden = finished("secret-hitler", five, seed=6, visibility="link")
     running = play_on(started("secret-hitler", five), 10)
     for client, count in ((stranger, 1), (browser_of(five[0]), 2)):
@@ -285,7 +289,7 @@ def test_a_download_holds_no_match_that_one_may_not_see(five, over, browser_of, 
         assert (bytes(hidden.seed).hex() in seeds) == (count == 2)
 
 
-def test_a_list_of_matches_can_be_taken_away_as_it_was_filtered(five, over, stranger):
+def test_a_filtered_list_of_matches_can_be_downloaded(five, over, stranger):
     finished("secret-hitler", five, seed=5)
     side = over.players.get(user=five[0]).side
     page = stranger.get(f"/history/of/{five[0].public_id}/?side={side}").content.decode()
@@ -294,20 +298,20 @@ def test_a_list_of_matches_can_be_taken_away_as_it_was_filtered(five, over, stra
     assert 0 < len(lines) == page.count('class="match-row')
 
 
-def test_the_matches_of_a_closed_account_are_no_download(five, over, stranger):
+def test_the_matches_of_a_closed_account_cannot_be_downloaded(five, over, stranger):
     link = f"/history/records.jsonl?person={five[0].public_id}"
     assert stranger.get(link).status_code == 200
     User.objects.filter(pk=five[0].pk).update(is_active=False)
     assert stranger.get(link).status_code == 404
 
 
-def test_a_single_record_that_fills_many_lines_is_one_record(over, browser_of, mallory):
+def test_a_single_record_may_span_many_lines(over, browser_of, mallory):
     text = json.dumps(record_of(over), indent=2)
     assert upload(browser_of(mallory), text).status_code == 200
     assert Match.objects.filter(is_imported=True).count() == 1
 
 
-def test_at_an_imported_match_nobody_talks(over, browser_of, mallory):
+def test_an_imported_match_has_no_chat(over, browser_of, mallory):
     assert upload(browser_of(mallory), record_of(over)).status_code == 200
     kept = Match.objects.get(is_imported=True)
     for user in (mallory, over.host):
@@ -317,7 +321,7 @@ def test_at_an_imported_match_nobody_talks(over, browser_of, mallory):
     assert 'name="text"' not in browser_of(mallory).get(kept.get_absolute_url()).content.decode()
 
 
-def test_a_record_whose_entropy_no_database_can_hold_is_refused(alice):
+def test_a_record_whose_entropy_cannot_be_stored_is_refused(alice):
     record = record_of(play_to_the_end(running(game="noir")))
     record["entropy"][0] = "a\x00b"
     (received,) = importing.receive(json.dumps(record).encode(), alice)

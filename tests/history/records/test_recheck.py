@@ -1,4 +1,4 @@
-"""The recheck: old logs still open, and whatever drifts is named."""
+"""The recheck: old logs can still be read, and every drift is reported."""
 
 import io
 import json
@@ -29,7 +29,7 @@ def test_there_is_a_golden_log_of_every_game():
 
 
 def rechecked(**options):
-    """Return what the command prints, and whether it found drift."""
+    """Return the command's output, and the text of its error or an empty one."""
     out = io.StringIO()
     try:
         call_command("recheck", stdout=out, **options)
@@ -56,12 +56,12 @@ def test_matches_of_every_kind_recheck_without_drift(over, five, mallory, monkey
         (["--dump=NOTONE"], "there is no match NOTONE"),
     ],
 )
-def test_options_that_make_no_sense_are_refused_in_a_sentence(db, arguments, words):
+def test_invalid_options_are_refused_with_a_message(db, arguments, words):
     with pytest.raises(CommandError, match=words):
         call_command("recheck", *arguments)
 
 
-def test_an_imported_record_with_the_seed_of_another_deal_is_no_drift(over, mallory):
+def test_an_imported_record_with_the_seed_of_another_deal_is_not_drift(over, mallory):
     record = {**json.loads(records.record_of(over)), "seed": "ab" * 32}
     del record["commitment"]
     [received] = importing.receive(json.dumps(record).encode(), mallory)
@@ -75,38 +75,38 @@ def tamper(match, number, old, new):
     MatchEntry.objects.filter(pk=entry.pk).update(events=entry.events.replace(old, new))
 
 
-def test_another_fact_than_the_rules_would_give_is_drift(over):
+def test_a_fact_that_differs_from_the_rules_is_drift(over):
     tamper(over, 1, '"chancellor":', '"chancellor":1')
     text, error = rechecked()
     assert error == "1 drifted"
     assert f"{over}: entry 1: the rules now give" in text
 
 
-def test_another_deal_than_the_seed_gives_is_drift(over):
+def test_a_deal_that_differs_from_the_seed_is_drift(over):
     roles = json.loads(MatchEntry.objects.get(match=over, number=0).events)[0]["roles"]
     swapped = json.dumps([*roles[1:], roles[0]], separators=(",", ":"))
     tamper(over, 0, json.dumps(roles, separators=(",", ":")), swapped)
     assert f"{over}: entry 0: the rules now give" in rechecked()[0]
 
 
-def test_an_event_that_no_game_knows_any_more_is_drift(over):
+def test_an_event_unknown_to_the_game_is_drift(over):
     tamper(over, 2, '"vote-cast"', '"vote-thrown"')
     text, error = rechecked()
     assert error
     assert f"{over}: entry 2: can't be read any more" in text
 
 
-def test_another_end_than_was_noted_is_drift(over):
+def test_an_end_that_differs_from_the_stored_one_is_drift(over):
     Match.objects.filter(pk=over.pk).update(reason="hitler-drowned")
     assert f"{over}: the match: it ends as" in rechecked()[0]
 
 
-def test_another_side_than_was_noted_is_drift(over):
+def test_a_side_that_differs_from_the_stored_one_is_drift(over):
     Player.objects.filter(match=over).update(side="liberal")
     assert f"{over}: the match: the sides are" in rechecked()[0]
 
 
-def test_one_game_s_matches_can_be_checked_alone(over, five):
+def test_the_matches_of_a_single_game_can_be_checked(over, five):
     finished("noir", five[:2])
     assert rechecked(game="noir")[0] == "1 matches checked, 0 drifted\n"
 

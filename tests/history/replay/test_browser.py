@@ -33,7 +33,7 @@ def record(key: str, players: int) -> str:
 
 @pytest.fixture
 def guest(page: Page, site: str) -> Page:
-    """Return the page of a guest, who can bring records."""
+    """Return the page of a guest, who can import records."""
     page.set_default_timeout(20_000)
     page.goto(f"{site}/open/")
     page.fill("#open-name", "Gert")
@@ -43,7 +43,7 @@ def guest(page: Page, site: str) -> Page:
 
 
 def brought(page: Page, site: str, text: str) -> str:
-    """Bring a record here and return its code."""
+    """Import a record and return the code of its match."""
     page.goto(f"{site}/history/records/")
     page.fill("#records-text", text)
     page.click("text=Check and save")
@@ -65,7 +65,7 @@ def test_keys_step_through_a_match_without_loading_the_page(guest: Page, site: s
     for key, place in (
         ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 1), ("Home", 1),
     ):  # fmt: skip
-        guest.keyboard.press(key)  # elsewhere than on the reel: the page's own keys
+        guest.keyboard.press(key)  # outside of the reel: the page's own keys
         at(guest, place)
     guest.locator("#slider").focus()
     for key, place in (
@@ -82,7 +82,7 @@ def test_keys_step_through_a_match_without_loading_the_page(guest: Page, site: s
     assert guest.evaluate("window.stays") is True
 
 
-def test_a_replay_begins_with_the_last_round_and_leads_to_the_first(guest: Page, site: str):
+def test_a_replay_starts_with_the_last_round_and_links_to_the_first(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 7))
     guest.set_viewport_size(DESK)
     guest.goto(f"{site}/match/{code}/replay/?eyes=all")
@@ -106,7 +106,7 @@ def test_the_rail_shows_the_record_what_was_known_or_the_log(guest: Page, site: 
             assert guest.locator(".scene").is_visible() == (size is DESK)
 
 
-def test_keys_pressed_fast_lose_no_step(guest: Page, site: str):
+def test_no_step_is_lost_when_keys_are_pressed_fast(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 5))
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=all")
     for _press in range(25):
@@ -134,7 +134,7 @@ def test_space_plays_and_pauses_and_the_slider_goes_anywhere(guest: Page, site: 
     assert re.fullmatch(r"Step 41 of \d+, round \d+", says)
 
 
-def test_a_menu_of_the_reel_opens_by_space_and_plays_nothing(guest: Page, site: str):
+def test_space_opens_a_menu_of_the_reel_without_playing(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 5))
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=public")
     guest.locator(".reel-eyes > summary").focus()
@@ -143,7 +143,7 @@ def test_a_menu_of_the_reel_opens_by_space_and_plays_nothing(guest: Page, site: 
     expect(guest.locator("[data-go=play]")).to_have_accessible_name("Play")
 
 
-def test_what_stays_closed_at_the_end_is_said_over_the_whole_table(guest: Page, site: str):
+def test_secrets_that_remain_at_the_end_are_announced_across_the_table(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 5))
     for size in (DESK, PHONE):
         guest.set_viewport_size(size)
@@ -167,7 +167,7 @@ def test_arrows_still_step_after_a_line_of_the_record_was_pressed(guest: Page, s
     at(guest, begin)
 
 
-def test_jumping_by_kind_goes_from_one_to_the_next(guest: Page, site: str):
+def test_jumping_by_kind_goes_to_the_next_moment_of_that_kind(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 7))
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=all")
     guest.click(".reel-more > summary")
@@ -180,9 +180,7 @@ def test_jumping_by_kind_goes_from_one_to_the_next(guest: Page, site: str):
         expect(guest.locator(".now")).to_contain_text("policy")
 
 
-def test_the_address_is_always_that_of_the_moment_and_can_be_shared(
-    guest: Page, site: str, browser
-):
+def test_the_url_is_always_that_of_the_moment_and_can_be_shared(guest: Page, site: str, browser):
     code = brought(guest, site, record("secret-hitler", 5))
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=3")
     for _step in range(9):
@@ -202,7 +200,7 @@ def test_the_address_is_always_that_of_the_moment_and_can_be_shared(
     assert answer.body().startswith(b"\x89PNG")
 
 
-def test_the_link_is_copied_and_where_the_browser_forbids_it_marked(guest: Page, site: str):
+def test_the_link_is_copied_or_selected_if_the_browser_forbids_copying(guest: Page, site: str):
     code = brought(guest, site, record("noir", 2))
     guest.context.grant_permissions(["clipboard-read", "clipboard-write"])
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=all")
@@ -218,7 +216,7 @@ def test_the_link_is_copied_and_where_the_browser_forbids_it_marked(guest: Page,
     assert guest.locator("#share-link").evaluate(marked) == link
 
 
-def test_the_browser_makes_every_draw_again_and_notices_what_differs(guest: Page, site: str):
+def test_the_browser_repeats_every_draw_and_reports_differences(guest: Page, site: str):
     for key, players in (("secret-hitler", 5), ("noir", 2)):
         code = brought(guest, site, record(key, players))
         guest.goto(f"{site}/match/{code}/verify/")
@@ -232,7 +230,7 @@ def test_the_browser_makes_every_draw_again_and_notices_what_differs(guest: Page
         guest.unroute("**/record.json")
 
 
-def test_a_record_that_can_not_be_fetched_is_no_silent_end_of_verifying(guest: Page, site: str):
+def test_a_record_that_cannot_be_fetched_is_reported_by_the_verifier(guest: Page, site: str):
     code = brought(guest, site, record("noir", 2))
     guest.goto(f"{site}/match/{code}/verify/")
     guest.route("**/record.json", lambda route: route.abort())
@@ -244,7 +242,7 @@ def test_a_record_that_can_not_be_fetched_is_no_silent_end_of_verifying(guest: P
 
 
 def answer_with(body: str, kind: str = "application/json") -> Callable[[Route], None]:
-    """Return what answers a request with `body` instead of the site."""
+    """Return a route handler that responds with `body` instead of the site."""
 
     def answer(route: Route) -> None:
         route.fulfill(body=body, content_type=kind)
@@ -252,7 +250,7 @@ def answer_with(body: str, kind: str = "application/json") -> Callable[[Route], 
     return answer
 
 
-def test_a_framed_replay_steps_inside_somebody_else_s_page(guest: Page, site: str):
+def test_a_framed_replay_can_be_stepped_through_on_another_site(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 5))
     frame = f'<iframe src="{site}/match/{code}/replay/embed/?at=0&eyes=0" width=900 height=700>'
     with stranger_showing(f"<!doctype html>{frame}</iframe>") as elsewhere:
@@ -265,7 +263,7 @@ def test_a_framed_replay_steps_inside_somebody_else_s_page(guest: Page, site: st
 
 @contextmanager
 def stranger_showing(body: str) -> Iterator[str]:
-    """Serve one page from an origin that is not the site's, and yield its address."""
+    """Serve one page from an origin that is not the site's, and yield its URL."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -283,7 +281,7 @@ def stranger_showing(body: str) -> Iterator[str]:
         server.shutdown()
 
 
-def test_links_of_the_controls_work_without_script(guest: Page, site: str, browser):
+def test_the_links_of_the_controls_work_without_scripts(guest: Page, site: str, browser):
     code = brought(guest, site, record("secret-hitler", 5))
     page = browser.new_context(java_script_enabled=False).new_page()
     page.goto(f"{site}/match/{code}/replay/?at=0&eyes=all")

@@ -1,4 +1,4 @@
-"""What the clock decided is told in replays as it was told live."""
+"""Decisions of the clock are announced in replays as they were live."""
 
 from datetime import timedelta
 
@@ -46,7 +46,7 @@ def test_a_replay_of_a_running_match_says_that_the_clock_decided(late):
 
 
 @pytest.mark.parametrize("eyes", ["all", "public", "spectator", "0", "4"])
-def test_a_replay_of_a_match_that_is_over_tells_what_its_log_told(late, eyes):
+def test_a_replay_of_a_finished_match_repeats_its_log(late, eyes):
     match = play_on(late)
     told = [line for step in steps_of(match, eyes) for line in step.lines]
     assert len(clock_lines(told)) == 1
@@ -56,13 +56,13 @@ def test_a_replay_of_a_match_that_is_over_tells_what_its_log_told(late, eyes):
         assert told == [line for line in log if line.kind != "vote"]
 
 
-def test_the_replay_page_says_it(late, stranger):
+def test_the_replay_page_says_that_the_clock_decided(late, stranger):
     match = play_on(late)
     answer = stranger.get(f"/match/{match.code}/replay/", {"at": 1, "eyes": "all"})
     assert "a random move is made" in answer.content.decode()
 
 
-def test_the_page_of_what_could_be_known_says_it(five, stranger):
+def test_the_insight_page_says_that_the_clock_decided(five, stranger):
     match = started("secret-hitler", five, pace="relaxed")
     while match.is_running:
         projection = projection_of(match)
@@ -73,7 +73,7 @@ def test_the_page_of_what_could_be_known_says_it(five, stranger):
     assert "a random move is made" in answer.content.decode()
 
 
-def test_one_can_jump_to_what_the_clock_decided(late):
+def test_a_reader_can_jump_to_the_decisions_of_the_clock(late):
     match = play_on(late)
     user = AnonymousUser()
     shown = rendering.open_replay(

@@ -1,4 +1,4 @@
-"""Comments pinned to a moment: by those who were there, for everybody once it is over."""
+"""Comments pinned to a moment: by those who were there, for everybody after the match."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -30,7 +30,9 @@ def read(client, match, at=5, eyes="all"):
     return client.get(f"/match/{match.code}/replay/?at={at}&eyes={eyes}").content.decode()
 
 
-def test_who_was_there_pins_and_everybody_reads(over, five, browser_of, stranger):
+def test_those_who_were_there_pin_comments_that_everybody_can_read(
+    over, five, browser_of, stranger
+):
     assert pin(browser_of(five[0]), over) == 302
     assert f'<span lang="{over.language}">Here I lied.</span>' in read(stranger, over)
     steps = track_of(timeline_of(over), perspective_of(over, AnonymousUser(), "all", 5))
@@ -39,13 +41,13 @@ def test_who_was_there_pins_and_everybody_reads(over, five, browser_of, stranger
     assert "Here I lied." not in read(stranger, over, at=steps[at + 1].number)
 
 
-def test_nobody_else_pins(over, stranger, browser_of, mallory):
+def test_nobody_else_can_pin_comments(over, stranger, browser_of, mallory):
     assert pin(stranger, over) == 403
     assert pin(browser_of(mallory), over) == 403
     assert not Comment.objects.exists()
 
 
-def test_before_the_end_a_comment_is_read_by_its_author_alone(five, browser_of, stranger):
+def test_before_the_end_a_comment_is_visible_only_to_its_author(five, browser_of, stranger):
     match = play_on(started("secret-hitler", five), 20)
     seats = {user: match.players.get(user=user).seat for user in five}
     assert pin(browser_of(five[0]), match, eyes=seats[five[0]]) == 302
@@ -59,12 +61,12 @@ def test_before_the_end_a_comment_is_read_by_its_author_alone(five, browser_of, 
 
 
 @pytest.mark.parametrize("text", ["", "   \n ", "\u200b\u202e", "x" * (LONGEST + 1)])
-def test_nothing_and_too_much_are_refused(over, five, browser_of, text):
+def test_empty_and_oversized_comments_are_refused(over, five, browser_of, text):
     assert pin(browser_of(five[0]), over, text) == 422
     assert not Comment.objects.exists()
 
 
-def test_only_its_author_takes_a_comment_away(over, five, browser_of, stranger):
+def test_only_its_author_can_delete_a_comment(over, five, browser_of, stranger):
     pin(browser_of(five[0]), over)
     address = f"/match/{over.code}/replay/unpin/{Comment.objects.get().pk}/"
     assert browser_of(five[1]).post(address, {"eyes": "all"}).status_code == 404
@@ -74,21 +76,21 @@ def test_only_its_author_takes_a_comment_away(over, five, browser_of, stranger):
     assert not Comment.objects.exists()
 
 
-def test_comments_are_in_one_s_data_and_go_with_the_account(over, five, browser_of):
+def test_comments_are_in_the_export_and_are_deleted_with_the_account(over, five, browser_of):
     pin(browser_of(five[0]), over)
     assert privacy.export(five[0])["comments"][0]["text"] == "Here I lied."
     delete_account(five[0])
     assert not Comment.objects.exists()
 
 
-def test_framed_pages_hold_neither_forms_nor_accounts(over, five, browser_of):
+def test_framed_pages_contain_neither_forms_nor_accounts(over, five, browser_of):
     page = browser_of(five[0]).get(f"/match/{over.code}/replay/embed/").content.decode()
     assert "<form" not in page
     assert "csrf" not in page
 
 
 @pytest.mark.django_db
-def test_ones_own_data_do_not_tell_that_somebody_else_changed_a_vote():
+def test_the_export_does_not_reveal_that_somebody_else_changed_a_vote():
     match = running()
     nominate(match)
     voter, other = owing(match)[:2]
@@ -102,7 +104,7 @@ def test_ones_own_data_do_not_tell_that_somebody_else_changed_a_vote():
 
 
 @pytest.mark.django_db
-def test_once_it_is_over_ones_own_data_say_which_moment_a_comment_is_pinned_to():
+def test_after_the_match_the_export_names_the_moment_of_each_comment():
     match = play_to_the_end(running(game="noir"))
     user = player_at(match, 0).user
     comments.pin(match.pk, user, 3, "here")

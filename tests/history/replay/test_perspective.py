@@ -1,4 +1,4 @@
-"""Who may look back on a match, and in whose view: every address asks."""
+"""Who may replay a match, and from which perspective: every URL checks it."""
 
 import json
 
@@ -21,20 +21,20 @@ EVERYBODYS = ("all", "public", "spectator", "0", "1", "4")
 
 @pytest.fixture(scope="module")
 def kept_match(kept_five) -> Match:
-    """A running match of a module's tests, as it was played."""
+    """Return the running match shared by a module's tests, as played."""
     return play_on(started("secret-hitler", kept_five), 20)
 
 
 @pytest.fixture
 def match(kept_match, five) -> Match:
-    """A running match of the five."""
+    """Return a running match of the five."""
     memory.forget()
     return Match.objects.get(pk=kept_match.pk)
 
 
 @pytest.fixture(scope="module")
 def kept_closed(kept_five) -> Match:
-    """A finished match without spectators, as it was played."""
+    """Return a finished match without spectators, as played."""
     return finished("secret-hitler", kept_five, allows_spectators=False)
 
 
@@ -44,18 +44,18 @@ def status(client, match, eyes, address="replay/"):
 
 
 @pytest.mark.parametrize("address", AFTER_THE_END)
-def test_after_the_end_anybody_may_look_through_all_eyes(over, stranger, address):
+def test_after_the_end_anybody_may_use_every_perspective(over, stranger, address):
     assert {status(stranger, over, eyes, address) for eyes in EVERYBODYS} == {200}
 
 
 @pytest.mark.parametrize("address", AFTER_THE_END)
 @pytest.mark.parametrize("eyes", ["5", "99", "-1", "referee", "²", "01e1", "0" * 40])
-def test_eyes_that_nobody_has_are_not_found(over, stranger, address, eyes):
+def test_an_unknown_perspective_is_not_found(over, stranger, address, eyes):
     assert status(stranger, over, eyes, address) == 404
 
 
 @pytest.mark.parametrize("address", AFTER_THE_END)
-def test_behind_closed_doors_only_those_who_were_there_look_back(
+def test_a_match_without_spectators_is_replayed_only_for_those_who_were_there(
     kept_closed, five, stranger, browser_of, mallory, address
 ):
     match = Match.objects.get(pk=kept_closed.pk)
@@ -64,7 +64,7 @@ def test_behind_closed_doors_only_those_who_were_there_look_back(
     assert {status(browser_of(five[1]), match, eyes, address) for eyes in ("all", "0")} == {200}
 
 
-def test_what_really_happened_begins_with_everything_revealed(over, five, browser_of):
+def test_the_omniscient_perspective_starts_with_everything_revealed(over, five, browser_of):
     client = browser_of(five[0])
     page = client.get(over.get_absolute_url()).content.decode()
     link = page.split('">What really happened')[0].rpartition('href="')[2]
@@ -75,7 +75,7 @@ def test_what_really_happened_begins_with_everything_revealed(over, five, browse
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_while_it_runs_players_have_their_own_eyes_only(match, five, browser_of, address):
+def test_during_a_match_players_have_only_their_own_perspective(match, five, browser_of, address):
     for user in (five[0], five[3]):
         own = match.players.get(user=user).seat
         others = [eyes for eyes in EVERYBODYS if eyes != str(own)]
@@ -85,7 +85,7 @@ def test_while_it_runs_players_have_their_own_eyes_only(match, five, browser_of,
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_while_it_runs_spectators_have_the_public_s_eyes_only(
+def test_during_a_match_spectators_have_only_the_public_perspective(
     match, stranger, browser_of, mallory, address
 ):
     for client in (stranger, browser_of(mallory)):
@@ -95,7 +95,7 @@ def test_while_it_runs_spectators_have_the_public_s_eyes_only(
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_before_the_deal_there_is_nothing_to_look_back_on(five, stranger, browser_of, address):
+def test_there_is_no_replay_before_the_deal(five, stranger, browser_of, address):
     match = lobby.open_match(
         host=five[0], game="secret-hitler", visibility="public", seats_min=5, seats_max=5
     )
@@ -104,7 +104,7 @@ def test_before_the_deal_there_is_nothing_to_look_back_on(five, stranger, browse
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_deal_that_was_taken_back_is_not_shown(five, stranger, browser_of, address):
+def test_a_cancelled_deal_is_not_shown(five, stranger, browser_of, address):
     match = started("secret-hitler", five)
     for user in five:
         lobby.ask_redeal(match.pk, user)
@@ -114,7 +114,7 @@ def test_a_deal_that_was_taken_back_is_not_shown(five, stranger, browser_of, add
     assert status(browser_of(five[0]), match, "0", address) == 404
 
 
-def test_a_ballot_makes_no_step_however_often_it_is_changed(five, browser_of, stranger):
+def test_a_ballot_is_not_a_step_however_often_it_is_changed(five, browser_of, stranger):
     match = play_on(started("secret-hitler", five), 2)
     projection = projection_of(match)
     voter = next(
@@ -155,7 +155,7 @@ def happened(page):
     return page.split('<div class="now"')[1].split("</div>")[0]
 
 
-def test_only_so_many_moments_come_at_once(over, stranger):
+def test_the_number_of_moments_per_request_is_limited(over, stranger):
     address = f"/match/{over.code}/replay/frames/"
     answer = stranger.get(address, {"eyes": "all", "from": "3", "count": "9999"}).json()
     assert list(answer["frames"]) == [str(n) for n in range(3, 19)]
@@ -167,13 +167,13 @@ def test_beyond_the_end_there_are_no_moments(over, stranger):
 
 
 @pytest.mark.parametrize("at", ["", "x", "-4", "9" * 30, "٣", "1e3"])
-def test_a_moment_that_makes_no_sense_is_the_start(over, stranger, at):
+def test_an_invalid_moment_means_the_start(over, stranger, at):
     page = stranger.get(f"/match/{over.code}/replay/", {"eyes": "all", "at": at})
     assert page.status_code == 200
     assert 'data-index="0"' in page.content.decode()
 
 
-def test_one_view_alone_may_be_framed(over, stranger):
+def test_only_one_view_may_be_framed(over, stranger):
     framed = stranger.get(f"/match/{over.code}/replay/embed/")
     assert 'embedded cabinet staged"' in framed.content.decode()  # a room, dark by day as well
     assert "frame-ancestors *" in framed["Content-Security-Policy"]
@@ -184,7 +184,7 @@ def test_one_view_alone_may_be_framed(over, stranger):
         assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
 
 
-def test_two_can_look_back_on_noir_too(db, stranger):
+def test_the_two_players_of_noir_can_replay_their_match_too(db, stranger):
     match = finished("noir", people("ada", "ben"))
     assert {status(stranger, match, eyes) for eyes in ("all", "public", "spectator", "0", "1")} == {
         200
@@ -193,7 +193,7 @@ def test_two_can_look_back_on_noir_too(db, stranger):
 
 
 @pytest.mark.parametrize("eyes", EVERYBODYS)
-def test_the_slider_is_marked_where_rounds_begin_and_policies_were_enacted(over, stranger, eyes):
+def test_the_slider_has_marks_at_rounds_and_enacted_policies(over, stranger, eyes):
     page = stranger.get(f"/match/{over.code}/replay/", {"eyes": eyes}).content.decode()
     whole = timeline.timeline_of(over)
     steps = timeline.track_of(whole, perspective_of(over, AnonymousUser(), eyes, 5))

@@ -1,4 +1,4 @@
-"""The picture of a moment: it holds all that it shows, and says what happened in whole lines."""
+"""The picture of a moment: it is self-contained, and describes the moment in whole lines."""
 
 import re
 from unicodedata import east_asian_width
@@ -51,7 +51,7 @@ def test_the_picture_shows_the_face_of_every_suspect_and_loads_nothing(hunt):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
-def test_what_happened_stays_inside_the_picture_in_every_language(hunt, language):
+def test_the_description_fits_inside_the_picture_in_every_language(hunt, language):
     with translation.override(language):
         for picture in drawn(hunt):
             for text in picture.iterfind(f"{SVG}text[@x='800'][@font-size='24']"):
@@ -59,7 +59,7 @@ def test_what_happened_stays_inside_the_picture_in_every_language(hunt, language
                 assert width <= COLUMN
 
 
-def test_the_first_moment_is_told_to_its_end(hunt):
+def test_the_first_moment_is_described_in_full(hunt):
     told = " ".join(lines(drawn(hunt)[0]))
     assert re.search(r"draws \w+ as identity and \w+ as disguise\.", told)
 

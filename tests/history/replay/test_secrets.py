@@ -1,4 +1,4 @@
-"""A replay tells its eyes no more than they were told: another truth draws the same bytes."""
+"""A replay reveals no more than its viewer knew: another truth renders the same bytes."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ GAMES = [("secret-hitler", 5), ("secret-hitler", 7), ("noir", 2)]
 
 
 def replay_for(game, turns, viewer, count, status):
-    """Return a replay, of a match that is nowhere stored, for `viewer`."""
+    """Return a replay for `viewer` of a match that is not stored."""
     names = [f"Player {seat}" for seat in range(count)]
     match = Match(code="ABCDEF", game=game.key, status=status, has_chat=False)
     states = tuple(frame.state for frame in replay(game, turns))
@@ -34,7 +34,7 @@ def replay_for(game, turns, viewer, count, status):
 
 @pytest.mark.parametrize("status", [Match.Status.RUNNING, Match.Status.FINISHED])
 @pytest.mark.parametrize(("key", "count"), GAMES)
-def test_every_moment_of_a_replay_is_the_same_for_another_truth(db, key, count, status):
+def test_every_moment_of_a_replay_is_the_same_in_another_truth(db, key, count, status):
     case, compared = CASES[key], 0
     for seed in range(3):
         for pair in pairs(case, count, seed):
@@ -62,7 +62,7 @@ def seen(match, name, index):
 ROLE_BADGES = ('class="plate role fascist ', 'class="plate role liberal ')
 
 
-def test_before_the_end_the_public_and_a_spectator_see_nobody_s_role(over):
+def test_before_the_end_the_public_and_spectators_see_no_role(over):
     for name in ("public", "spectator"):
         for index in (0, 20, -2):
             assert not any(badge in seen(over, name, index) for badge in ROLE_BADGES)
@@ -75,11 +75,11 @@ def test_at_the_end_a_spectator_sees_the_roles_and_the_public_never_does(over):
     assert [notice in view for view in (closed, told)] == [True, False]
 
 
-def test_all_seeing_eyes_see_every_role_from_the_start(over):
+def test_the_omniscient_perspective_shows_every_role_from_the_start(over):
     assert sum(seen(over, "all", 0).count(badge) for badge in ROLE_BADGES) == 5
 
 
-def test_a_seat_sees_before_the_end_what_it_saw_then(over):
+def test_before_the_end_a_seat_sees_what_it_saw_at_the_time(over):
     state = timeline_of(over).states[0]
     liberal = next(s for s in range(5) if over.rules.sides.of(state, Seat(s)) == "liberal")
     frame = seen(over, str(liberal), 5)
@@ -87,7 +87,7 @@ def test_a_seat_sees_before_the_end_what_it_saw_then(over):
     assert "You are a liberal." in frame
 
 
-def test_a_lie_is_marked_for_those_alone_who_can_tell(over):
+def test_a_lie_is_marked_only_for_those_who_can_tell(over):
     game, state = over.rules, timeline_of(over).states[-2]
     everything = game.knowledge.claims(
         state, perspective_of(over, AnonymousUser(), "all", 5).viewer
@@ -101,7 +101,7 @@ def test_a_lie_is_marked_for_those_alone_who_can_tell(over):
         assert one.is_true in (None, true.is_true)
 
 
-def test_words_of_the_title_are_those_of_the_eyes(over, stranger):
+def test_the_title_reveals_no_more_than_the_perspective(over, stranger):
     turns = timeline_of(over).turns
     acts = [type(turn.action).__name__ for turn in turns]
     at = acts.index("Discard")

@@ -1,4 +1,4 @@
-"""The way of a pair of eyes through a match, and the talk in step with it."""
+"""The moments of a match from one perspective, and the chat that goes with them."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ def steps_of(match, name):
     )
 
 
-def test_all_seeing_eyes_step_through_every_entry_but_ballots(over):
+def test_the_omniscient_perspective_has_every_entry_except_ballots(over):
     steps, turns = steps_of(over, "all"), timeline_of(over).turns
     skipped = set(range(over.length + 1)) - {step.entry for step in steps}
     assert {type(turns[entry].action).__name__ for entry in skipped} == {"Vote"}
@@ -40,7 +40,7 @@ def test_a_replay_begins_with_the_round_that_decides(over):
         assert steps[begin].chapter == steps[-1].chapter > steps[begin - 1].chapter
 
 
-def test_other_eyes_skip_what_told_them_nothing_and_keep_the_numbers(over):
+def test_other_perspectives_skip_unseen_entries_and_keep_the_numbers(over):
     for name in ("public", "spectator", "0", "4"):
         steps = steps_of(over, name)
         assert all(step.lines for step in steps)
@@ -55,7 +55,7 @@ def test_a_moment_between_two_steps_is_the_earlier_one():
     assert [index_of_entry(steps, entry) for entry in (0, 5, 6, 14)] == [0, 0, 1, 2]
 
 
-def test_what_came_before_is_of_the_same_round(over):
+def test_the_moments_shown_before_belong_to_the_same_round(over):
     steps = steps_of(over, "all")
     for index, step in enumerate(steps):
         shown = steps_of_chapter(steps, index)
@@ -63,7 +63,7 @@ def test_what_came_before_is_of_the_same_round(over):
         assert {one.chapter for one in shown} == {step.chapter}
 
 
-def test_kinds_of_moments_have_words(over, db):
+def test_every_kind_of_moment_has_a_label(over, db):
     noir = finished("noir", people("ada", "ben"))
     for match in (over, noir):
         shown = rendering.open_replay(
@@ -92,7 +92,7 @@ def say(match, user, room, text, after):
     Message.objects.filter(pk=message.pk).update(said_at=at)
 
 
-def test_talk_keeps_step_with_the_board(over, five):
+def test_chat_messages_follow_the_moments_of_the_board(over, five):
     for number, entry in enumerate(over.entries.all()):
         MatchEntry.objects.filter(pk=entry.pk).update(
             at=over.started_at + timedelta(minutes=number)
@@ -106,7 +106,7 @@ def test_talk_keeps_step_with_the_board(over, five):
     assert "after the vote" in told(over, "all", -1)
 
 
-def test_a_seat_reads_the_gallery_when_it_is_over_and_not_before(over, five):
+def test_a_seat_reads_the_gallery_only_after_the_match(over, five):
     say(over, five[0], "gallery", "hitler is number three", 3)
     for name in ("all", "public", "spectator"):
         assert "number three" in told(over, name, -2)
@@ -115,6 +115,6 @@ def test_a_seat_reads_the_gallery_when_it_is_over_and_not_before(over, five):
 
 
 def alive_to_the_end(match):
-    """Return the name of the eyes of a seat that was never out of the game."""
+    """Return the perspective of a seat that was never eliminated."""
     gone = match.rules.talk.eliminated(timeline_of(match).states[-1])
     return str(next(seat for seat in range(5) if seat not in gone))

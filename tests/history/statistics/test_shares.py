@@ -1,4 +1,4 @@
-"""Numbers: bands that hold, sums that agree with the matches, and pages that count nothing."""
+"""Statistics: confidence intervals, correct totals, and pages that count nothing themselves."""
 
 from dataclasses import replace
 
@@ -23,31 +23,31 @@ SIZES = "Matches by number of players"
 
 @pytest.fixture
 def over(five) -> Match:
-    """Return a finished match; none is there for tests that count others."""
+    """Return a finished match, created anew so that other tests do not count it."""
     return finished("secret-hitler", five, seed=3)
 
 
 @given(whole=st.integers(1, 10**6), data=st.data())
-def test_the_band_holds_the_share_and_stays_within_nothing_and_all(whole, data):
+def test_the_interval_contains_the_share_and_stays_between_0_and_1(whole, data):
     part = data.draw(st.integers(0, whole))
     low, high = wilson(part, whole)
     assert 0 <= low <= part / whole + 1e-9
     assert part / whole - 1e-9 <= high <= 1
 
 
-def test_the_band_is_wilson_s():
+def test_the_interval_is_wilsons():
     low, high = wilson(8, 10)
     assert (round(low, 4), round(high, 4)) == (0.4902, 0.9433)  # Brown, Cai and DasGupta (2001)
     assert wilson(0, 0) == (0.0, 1.0)
 
 
 @given(st.integers(1, 1000))
-def test_more_matches_narrow_the_band(whole):
+def test_more_matches_narrow_the_interval(whole):
     narrow, wide = wilson(4 * whole, 8 * whole), wilson(whole, 2 * whole)
     assert narrow[1] - narrow[0] < wide[1] - wide[0]
 
 
-def test_a_match_notes_at_its_end_what_lists_and_numbers_want(over):
+def test_a_finished_match_stores_the_facts_for_lists_and_statistics(over):
     state = timeline_of(over).states[-1]
     said = SECRET_HITLER.knowledge.claims(state, EVERYTHING)
     assert said
@@ -62,7 +62,7 @@ def test_a_match_notes_at_its_end_what_lists_and_numbers_want(over):
 
 def left_to_a_talkative_bot(user):
     """Return a match that `user` left to a bot which claimed something, and what was claimed."""
-    for _match in range(20):  # the deal is drawn: now and then nobody there has anything to claim
+    for _match in range(20):  # deals are random: sometimes nobody has anything to claim
         match = started("secret-hitler", [user], bots=4)
         table_votes.step_away(match.pk, user)
         over = play_beside_bots(match)
@@ -72,7 +72,7 @@ def left_to_a_talkative_bot(user):
     raise AssertionError("no bot has claimed anything")
 
 
-def test_what_a_bot_claims_in_somebodys_chair_is_none_of_their_claims(five):
+def test_claims_by_a_bot_in_a_players_seat_are_not_counted_as_theirs(five):
     over, said = left_to_a_talkative_bot(five[0])
     left = over.players.get(user=five[0])
     assert (left.claims, left.true_claims) == (0, 0)
@@ -80,7 +80,7 @@ def test_what_a_bot_claims_in_somebodys_chair_is_none_of_their_claims(five):
         assert bot.claims == sum(one.seat == bot.seat for one in said)
 
 
-def test_sums_agree_with_the_matches_and_count_each_once(five):
+def test_totals_agree_with_the_matches_and_count_each_once(five):
     for seed in range(4):
         finished("secret-hitler", five, bots=seed % 2, seed=seed)
     assert aggregates.catch_up() == 4
@@ -111,7 +111,7 @@ def test_a_chart_adds_up(five):
     ]
 
 
-def test_the_sizes_of_tables_are_shares_of_all_matches_and_those_never_played_are_left_out(db):
+def test_table_sizes_are_shares_of_all_matches_without_sizes_never_played(db):
     tallies = Tally.objects.bulk_create(
         Tally(game="secret-hitler", size=size, has_bots=False, winner=winner, matches=count)
         for size, winner, count in ((5, "liberal", 2), (5, "fascist", 1), (7, "liberal", 1))
@@ -129,7 +129,7 @@ def test_a_game_of_one_size_has_no_chart_of_sizes(db):
     assert SIZES not in [one.title for one in charts_of(GAMES["noir"])[0]]
 
 
-def test_people_and_bots_can_be_told_apart(five):
+def test_people_and_bots_can_be_counted_separately(five):
     finished("secret-hitler", five)
     finished("secret-hitler", five, bots=1)
     aggregates.catch_up()
@@ -147,11 +147,11 @@ def test_the_page_shows_every_figure_in_a_table_too(over, stranger):
 
 
 @pytest.mark.parametrize("query", ["", "game=noir", "game=chess", "bots=with", "bots=%00"])
-def test_any_question_has_a_page(db, stranger, query):
+def test_any_query_string_gets_a_page(db, stranger, query):
     assert stranger.get(f"/history/numbers/?{query}").status_code == 200
 
 
-def test_the_page_never_folds_a_match_nor_counts_them_all(
+def test_the_page_neither_replays_nor_counts_all_matches(
     five, stranger, django_assert_max_num_queries, monkeypatch
 ):
     for seed in range(3):
@@ -162,7 +162,7 @@ def test_the_page_never_folds_a_match_nor_counts_them_all(
         assert stranger.get("/history/numbers/").status_code == 200
 
 
-def test_a_person_s_numbers_are_of_their_own_sides(five):
+def test_a_persons_statistics_count_the_sides_they_played(five):
     ada = five[0]
     for seed in range(3):
         finished("secret-hitler", five, seed=seed)
@@ -186,7 +186,7 @@ def test_players_who_leave_matches_to_bots_are_counted(five):
     assert [(share.part, share.whole) for share in stayed.shares] == [(1, 2)]
 
 
-def test_a_person_s_numbers_are_on_their_page_for_who_may_see_them(over, five, stranger):
+def test_a_persons_statistics_are_shown_only_to_those_who_may_see_them(over, five, stranger):
     address = five[0].get_absolute_url()
     assert "chart-drawing" in stranger.get(address).content.decode()
     five[0].history_audience = "self"

@@ -68,7 +68,7 @@ def winners(killer_bot: str, inspector_bot: str, games: int) -> Counter[str]:
 
 @pytest.mark.parametrize("killer_bot", ["random", "simple", "strong"])
 @pytest.mark.parametrize("inspector_bot", ["random", "simple", "strong"])
-def test_bots_bring_every_game_to_its_end(killer_bot: str, inspector_bot: str) -> None:
+def test_bots_finish_every_game(killer_bot: str, inspector_bot: str) -> None:
     for seed in range(5):
         assert ended(seed, killer_bot, inspector_bot).outcome.winner in ("killer", "inspector")
 
@@ -94,7 +94,7 @@ def test_a_bot_plays_the_same_with_and_without_the_notebook(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "simple", "strong"])
-def test_a_bot_lets_an_offer_pass_and_never_gives_up(name: str) -> None:
+def test_a_bot_ignores_an_offer_and_never_resigns(name: str) -> None:
     state = killer(opened(0, 24, 10, 14, 18, 23, victim=1), OfferDraw())
     assert asked(state, INSPECTOR, GAME.bots[name], Random(1)) is None
 
@@ -143,8 +143,8 @@ def test_a_killer_with_nine_murders_takes_the_tenth(name: str) -> None:
     assert isinstance(asked(state, KILLER, GAME.bots[name], Random(3)), Murder)
 
 
-def test_a_killer_who_takes_the_disguise_draws_lots_between_swap_and_bluff() -> None:
-    """This holds however suspected either is: anybody who knew the choice would know the killer."""
+def test_a_killer_taking_the_disguise_chooses_swap_or_bluff_at_random() -> None:
+    """The suspicion of either does not matter: a predictable choice would reveal the killer."""
     state = opened(0, 24, 10, 14, 18, 23, victim=1)
     view = GAME.view(state, KILLERS_EYES)
     turns = [choice for choice in GAME.choices(state, KILLER) if isinstance(choice, Disguise)]
@@ -155,7 +155,7 @@ def test_a_killer_who_takes_the_disguise_draws_lots_between_swap_and_bluff() -> 
     assert 160 <= drawn[True] <= 240
 
 
-def test_a_killer_counts_the_turns_that_led_nowhere_and_tires_of_them() -> None:
+def test_a_killer_counts_fruitless_turns_and_tires_of_them() -> None:
     first, around = opened(0, 24, 10, 14, 18, 23, victim=1), Shift("row", 4, "left")
     assert idle_turns(GAME.view(first, KILLERS_EYES)) == 0
     idle = alternately(first, *[around] * 10)  # the grid is the same, and nobody knows more
@@ -172,7 +172,7 @@ def test_a_killer_counts_the_turns_that_led_nowhere_and_tires_of_them() -> None:
 
 
 @pytest.mark.long
-def test_what_a_strong_inspector_believes_is_true_as_often() -> None:
+def test_a_strong_inspectors_beliefs_are_calibrated() -> None:
     judged: list[tuple[float, bool]] = []
     for seed in range(25):
         random, chance = Random(seed), seeded(seed)
@@ -199,7 +199,7 @@ def test_a_bot_weighs_swap_and_bluff_alike() -> None:
     assert pairs[cells(0, 24)] == pytest.approx(pairs[cells(24, 0)])
 
 
-def test_a_race_is_won_by_who_is_nearer() -> None:
+def test_a_race_is_won_by_the_nearer_player() -> None:
     assert race(0, 0.0, 0.5) == race(1, 0.0, 0.5) == 1.0
     assert race(2, 0.0, 0.5) == pytest.approx(0.5)
     assert race(2, 0.5, 0.5) == pytest.approx(0.5 + 0.5 * 0.5)

@@ -1,4 +1,4 @@
-"""The identities that could be known, and the luck."""
+"""Estimates of the identities, and the luck of both players."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_the_inspector_s_likelihoods_are_those_of_the_bots(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_each_player_wonders_about_the_other_alone(seed):
+def test_each_player_is_asked_only_about_the_other(seed):
     for state in played(seed)[2:-1]:
         assert read(GAME.view(state, Viewer(KILLER)), None).answers.keys() == {WHO_HUNTS, LEFT}
         assert read(GAME.view(state, Viewer(INSPECTOR)), None).answers.keys() == {WHO_KILLS, LEFT}
@@ -47,7 +47,7 @@ def test_a_player_never_knows_less_than_the_table(seed):
             assert own[name].keys() <= table[name].keys()
 
 
-def test_before_the_first_murder_nothing_is_asked():
+def test_there_is_no_question_before_the_first_murder():
     assert read(GAME.view(played(0)[0], PUBLIC), None).answers == {}
 
 
@@ -63,7 +63,7 @@ def test_murders_are_the_killer_s_luck_and_arrests_the_inspector_s(seed):
     assert all(0 <= draw.expected <= 1 + 1e-9 for draw in whole.draws)
 
 
-def test_all_seeing_eyes_are_told_how_far_apart_the_two_began():
+def test_the_omniscient_view_shows_how_far_apart_the_two_began():
     found = luck([GAME.view(state, EVERYTHING) for state in played(2)])
     steps = found.findings[0].line.numbers["steps"]
     assert 1 <= steps <= 4
@@ -91,7 +91,7 @@ def investigation() -> list[State]:
     return states
 
 
-def test_luck_is_told_in_numbers():
+def test_luck_is_stated_in_numbers():
     # The killer had 22 cards to choose from, the inspector 4 suspects beside both victims, and then
     # 3, one of them beside the card that was shown. 67 of the 276 pairs of living are neighbours.
     of_killer = "Murders by killer: 1. Hits on the inspector: 0; expected: 0.05."
@@ -115,7 +115,7 @@ def test_luck_is_told_in_numbers():
     }
 
 
-def test_how_many_are_left_is_told_in_numbers():
+def test_the_remaining_suspects_are_stated_in_numbers():
     def left(moment: int, viewer: Viewer) -> list[str]:
         return sentences(read(GAME.view(investigation()[moment], viewer), None).findings)
 

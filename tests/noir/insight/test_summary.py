@@ -31,7 +31,7 @@ def told(turns) -> tuple[View, list[CheckedReading], list[Finding]]:
 
 
 @pytest.mark.parametrize("bots", ["random", "simple"])
-def test_the_first_sentence_names_who_ended_the_match_as_it_ended(bots: str) -> None:
+def test_the_first_sentence_names_the_player_who_really_ended_the_match(bots: str) -> None:
     seen: Counter[str] = Counter()
     sides = dict.fromkeys(GAME.sides.names, GAME.bots[bots])
     for game in simulate(GAME, 2, GAMES, seed=3, bots=sides):
@@ -50,7 +50,7 @@ def test_the_first_sentence_names_who_ended_the_match_as_it_ended(bots: str) -> 
     assert len(seen) >= 3, seen
 
 
-def test_what_was_found_is_not_said_never_to_have_been_pointed_to() -> None:
+def test_no_sentence_says_that_nothing_pointed_to_a_suspect_who_was_found() -> None:
     sides = dict.fromkeys(GAME.sides.names, GAME.bots["simple"])
     for game in simulate(GAME, 2, GAMES, seed=4, bots=sides):
         end, _readings, findings = told(game.turns)

@@ -21,7 +21,7 @@ THINKING = pytest.mark.parametrize("bot", ["simple", "strong"])
 @pytest.mark.parametrize(
     "players", [5, 7, 10, *(pytest.param(count, marks=pytest.mark.prove) for count in (6, 8, 9))]
 )
-def test_in_any_position_a_bot_chooses_among_its_choices_or_lets_an_invitation_pass(players, bot):
+def test_a_bot_always_takes_an_offered_choice_or_ignores_an_invitation(players, bot):
     random = Random(players)
     for state, _turn in turns(players, seed=players, whims=0.4):
         for seat in range(len(state.roles)):
@@ -32,7 +32,7 @@ def test_in_any_position_a_bot_chooses_among_its_choices_or_lets_an_invitation_p
 
 
 @THINKING
-def test_a_bot_is_the_same_again_with_the_same_chance(bot):
+def test_a_bot_repeats_its_choices_with_the_same_seed(bot):
     bots = dict.fromkeys(GAME.sides.names, GAME.bots[bot])
     first, again = (list(simulate(GAME, 7, 3, 5, bots)) for _ in range(2))
     assert msgspec.json.encode(first) == msgspec.json.encode(again)
@@ -52,7 +52,7 @@ def test_simple_fascists_do_better_than_random_ones(players):
     assert liberal_wins(players, "simple", "simple", 100) < against_random - 0.1
 
 
-def test_the_random_bot_lets_every_invitation_pass():
+def test_the_random_bot_ignores_every_invitation():
     table = Table().round("L")
     assert GAME.waiting.invited(table.state) == (0,)
     assert answer("random", table, 0) is None
@@ -66,7 +66,7 @@ def test_a_liberal_claims_the_truth_once(bot):
     assert answer(bot, table.act(0, claim), 0) is None
 
 
-def test_a_fascist_who_buried_a_liberal_policy_claims_there_was_none():
+def test_a_fascist_who_buried_a_liberal_policy_claims_to_have_had_none():
     table = Table("FLLLH", deck="FFL").round("F")
     assert answer("simple", table, 0) == ac.Claim("president-hand", 1, tiles=tiles("FFF"))
 
@@ -92,7 +92,7 @@ def test_a_fascist_one_policy_from_winning_enacts_it():
     assert GAME.bots["simple"](table.view(6), choices, Random(0)) == ac.Discard("liberal")
 
 
-def test_a_fascist_elects_hitler_once_that_wins():
+def test_a_fascist_votes_for_hitler_once_that_wins():
     table = Table("LLLFH").fascist_rounds(3)
     assert answer("simple", table, 3) == ac.Nominate(Seat(4))
     table.nominate(3, 4)
@@ -107,7 +107,7 @@ def test_a_liberal_never_trusts_a_chancellor_caught_red_handed():
 
 
 @THINKING
-def test_liberals_execute_whom_they_know_for_a_fascist_and_fascists_never_an_ally(bot):
+def test_liberals_execute_known_fascists_and_fascists_never_an_ally(bot):
     fascist = Table("LLLLFFH").fascist_rounds(3).any_government().legislate("F")
     assert fascist.state.president == 5
     victims = {use_of_power(bot, fascist, seed).target for seed in range(20)}
@@ -120,7 +120,7 @@ def test_liberals_execute_whom_they_know_for_a_fascist_and_fascists_never_an_all
     assert use_of_power(bot, known, 0) == ac.Execute(Seat(4))
 
 
-def test_both_sides_answer_a_veto_by_what_the_tiles_would_do():
+def test_both_sides_answer_a_veto_according_to_the_tiles():
     for roles, agree in (("LLLLFFH", True), ("FLLLLFH", False)):
         table = Table(roles, shuffles=["FFF"]).fascist_rounds(5)
         while table.state.president != 0:
@@ -132,7 +132,7 @@ def test_both_sides_answer_a_veto_by_what_the_tiles_would_do():
 
 
 @THINKING
-def test_a_bot_needs_no_more_than_the_view_of_its_seat(bot):
+def test_a_bot_needs_only_the_view_of_its_seat(bot):
     table = Table("LLLLFFH").nominate(0, 1)
     hidden = Table("LLLLFHF").nominate(0, 1)
     assert table.view(0) == hidden.view(0)

@@ -41,7 +41,7 @@ def test_there_are_840_worlds_for_ten_players():
 
 
 @pytest.mark.parametrize(("roles", "share"), [("LLLFH", 2 / 4), ("LLLLFFH", 3 / 6)])
-def test_a_liberal_starts_out_with_the_shares_of_the_box(roles, share):
+def test_a_liberal_starts_with_the_odds_of_the_deal(roles, share):
     found = odds(Table(roles), 0)
     assert found[0] == 0
     assert all(isclose(odds, share) for odds in found[1:])
@@ -51,14 +51,14 @@ def test_a_fascist_of_seven_knows_everybody():
     assert odds(Table("LLLLFFH"), 4) == [0, 0, 0, 0, 1, 1, 1]
 
 
-def test_an_investigation_settles_a_membership_for_who_saw_it():
+def test_an_investigation_settles_a_membership_for_its_president():
     table = Table("LLLLFFH").round("F").government(1, 2).legislate("F")
     table.act(1, ac.Investigate(Seat(4)))
     assert odds(table, 1)[4] == 1
     assert odds(table, 0)[4] < 1
 
 
-def test_who_was_executed_and_is_not_hitler_is_not_hitler():
+def test_an_executed_player_who_was_not_hitler_is_ruled_out_as_hitler():
     table = Table("LLLLFFH").fascist_rounds(3).any_government().legislate("F")
     table.act(table.state.president, ac.Execute(Seat(0)))
     assert hitler_odds(belief_of(GAME.view(table.state, PUBLIC)))[0] == 0
@@ -93,19 +93,19 @@ def test_the_draw_of_a_fresh_deck_is_hypergeometric():
     assert isclose(top_odds(belief), 6 / 17)
 
 
-def test_the_president_alone_knows_what_is_left_in_the_deck():
+def test_only_the_president_knows_what_is_left_in_the_deck():
     table = Table("LLLLFFH", deck="LLL").government(0, 1).legislate("L")
     assert deck_odds(belief_of(table.view(0)))[3] == 1
     assert 0 < deck_odds(belief_of(table.view(2)))[3] < 1
 
 
-def test_with_every_vote_alike_votes_tell_nothing():
+def test_unanimous_votes_reveal_nothing():
     assert all(isclose(share, 1) for row in vote_odds(1.0, 8, 4, 0.5) for share in row)
     assert all(isclose(row[-1], 1) for row in vote_odds(3.0, 8, 8, 0.5))
 
 
 @given(st.floats(0.2, 5), st.integers(4, 8), st.integers(0, 8), st.integers(0, 4))
-def test_weighed_by_how_many_ways_there_are_vote_odds_average_to_one(lean, voters, ayes, fascists):
+def test_vote_odds_weighted_by_their_number_of_ways_average_to_one(lean, voters, ayes, fascists):
     ayes = min(ayes, voters)
     row = vote_odds(lean, voters, ayes, 0.5)[fascists]
     ways = [

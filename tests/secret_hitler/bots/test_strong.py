@@ -1,4 +1,4 @@
-"""The strong bot: it uses certain knowledge, and helps its side by the rest."""
+"""The strong bot: it uses certain knowledge, and otherwise plays for its side."""
 
 from random import Random
 
@@ -30,7 +30,7 @@ def test_a_fascist_chancellor_never_owns_up_to_a_betrayal():
     assert claims == {tiles("FF")}
 
 
-def test_a_fascist_president_tells_of_bad_luck_or_blames_a_liberal_chancellor():
+def test_a_fascist_president_claims_bad_luck_or_blames_a_liberal_chancellor():
     table = Table("FLLLH", deck="LFF").government(0, 1).discard("L").enact("F")
     claims = {tuple(sorted(answer("strong", table, 0, seed).tiles)) for seed in range(40)}
     assert claims == {tiles("FFF"), tiles("FFL")}
@@ -40,12 +40,12 @@ def test_a_fascist_president_tells_of_bad_luck_or_blames_a_liberal_chancellor():
     ("roles", "seat", "knows"),
     [("LLLFH", 3, True), ("LLLFH", 4, True), ("LLLLFFH", 4, True), ("LLLLFFH", 6, False)],
 )
-def test_only_who_knows_every_role_schemes(roles, seat, knows):
+def test_only_a_bot_that_knows_every_role_schemes(roles, seat, knows):
     assert (scheme_of(Table(roles).view(seat), Seat(seat)) is not None) is knows
     assert scheme_of(Table(roles).view(0), Seat(0)) is None
 
 
-def test_a_government_promises_a_fascist_most_where_it_elects_hitler():
+def test_a_fascist_values_a_government_most_when_it_elects_hitler():
     def gain(chancellor: int) -> float:
         table = Table("LLLLLFFH").fascist_rounds(3)
         president = table.state.president
@@ -55,7 +55,7 @@ def test_a_government_promises_a_fascist_most_where_it_elects_hitler():
     assert gain(7) > max(gain(1), 0.0)
 
 
-def test_the_better_choice_is_drawn_more_often_and_in_the_cold_always():
+def test_the_better_choice_is_drawn_more_often_and_always_when_cold():
     def share(heat: float) -> float:
         random = Random(0)
         return sum(drawn_by_worth({0: 0.4, 1: 0.5}, heat, random) for _ in range(400)) / 400
@@ -64,7 +64,7 @@ def test_the_better_choice_is_drawn_more_often_and_in_the_cold_always():
     assert share(0.001) == 1.0
 
 
-def test_every_fascist_does_all_to_enact_the_policy_that_wins():
+def test_every_fascist_does_everything_to_enact_the_winning_policy():
     table = Table("LLLLFFH", shuffles=["LFF"]).fascist_rounds(5).any_government()
     assert {answer("strong", table, 6, seed) for seed in range(10)} == {ac.Discard("liberal")}
 
@@ -76,6 +76,6 @@ def test_a_liberal_rejects_the_candidate_who_betrayed_it():
     assert answer("strong", table, 1) == ac.Vote(ja=False)
 
 
-def test_hitler_votes_for_the_own_election_once_it_wins():
+def test_hitler_votes_for_their_own_election_once_it_wins():
     table = Table("LLLFH").fascist_rounds(3).nominate(3, 4)
     assert answer("strong", table, 4) == ac.Vote(ja=True)

@@ -50,7 +50,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_it_chooses_as_often_as_it_says(name):
+def test_a_bot_chooses_each_action_as_often_as_its_analysis_says(name):
     table, seat = TABLES[name]
     done = shares(table, seat)
     for action, share in done.items():
@@ -61,7 +61,7 @@ def test_it_chooses_as_often_as_it_says(name):
     assert sum(option.often > 0.02 for option in found.options) <= len(done)
 
 
-def test_of_what_it_draws_the_better_is_drawn_more_often():
+def test_better_actions_are_drawn_more_often():
     (found,) = weighed(*TABLES["a chancellor who knows all"])
     worths = [option.worth for option in found.options]
     assert len(worths) == 2
@@ -69,7 +69,7 @@ def test_of_what_it_draws_the_better_is_drawn_more_often():
     assert found.options[0].often > found.options[1].often > 0
 
 
-def test_a_seat_that_owes_nothing_or_has_no_choice_has_no_analysis():
+def test_a_seat_without_a_decision_or_a_choice_has_no_analysis():
     table = Table("LLLLFFH", deck="FFF").nominate(0, 1)
     assert weighed(table.vote(ja=range(3)), 0) == ()  # has voted
     forced = Table("LLLLFFH", deck="FFF").government(0, 1)
@@ -78,13 +78,13 @@ def test_a_seat_that_owes_nothing_or_has_no_choice_has_no_analysis():
     assert weigh(GAME.view(forced.state, PUBLIC), (), ()) == ()
 
 
-def test_a_liberal_has_nothing_to_weigh_about_the_truth():
+def test_a_liberal_has_no_alternative_to_the_truth():
     table = Table("LLLLFFH", deck="FFL").round("L")
     assert any(isinstance(choice, ac.Claim) for choice in GAME.choices(table.state, Seat(0)))
     assert weighed(table, 0) == ()
 
 
-def test_a_story_is_the_same_in_any_order_of_its_tiles():
+def test_the_order_of_its_tiles_does_not_change_a_story():
     table, seat = TABLES["a liar"]
     turned = ac.Claim("president-hand", 1, tiles=("fascist", "liberal", "fascist"))
     (found,) = weighed(table, seat, turned)

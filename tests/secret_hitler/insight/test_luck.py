@@ -16,7 +16,7 @@ from games.secret_hitler.insight.win_rates import BY_PLAYERS, liberals_win
 
 
 @given(some.integers(1, 10), some.data())
-def test_chances_are_those_of_counting_every_draw(size, data):
+def test_chances_match_a_count_of_every_draw(size, data):
     liberal = data.draw(some.integers(0, size))
     count = data.draw(some.integers(0, size))
     deck = [1] * liberal + [0] * (size - liberal)
@@ -38,7 +38,7 @@ def played(seed: int):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_all_seeing_eyes_count_every_tile_that_left_the_deck(seed):
+def test_the_omniscient_view_counts_every_tile_that_left_the_deck(seed):
     states = played(seed)
     found = luck([GAME.view(state, EVERYTHING) for state in states])
     rounds = states[-1].rounds
@@ -56,21 +56,21 @@ def test_all_seeing_eyes_count_every_tile_that_left_the_deck(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_seat_is_told_of_its_own_draws_alone(seed):
+def test_a_seat_sees_the_luck_of_its_own_draws_only(seed):
     states = played(seed)
     for seat in range(7):
         views = [GAME.view(state, Viewer(Seat(seat))) for state in states]
         assert {draw.what.seats["player"] for draw in luck(views).draws} <= {seat}
 
 
-def test_the_table_is_told_of_policies_alone():
+def test_the_table_sees_the_luck_of_policies_only():
     found = luck([GAME.view(state, PUBLIC) for state in played(1)])
     assert found.draws == ()
     assert len(found.findings) == 1
 
 
 @pytest.mark.parametrize("players", range(5, 11))
-def test_chances_to_win_begin_where_people_stand_and_end_with_the_policies(players):
+def test_chances_to_win_start_from_the_measured_share_and_follow_the_policies(players):
     assert liberals_win(players, 0, 0) == pytest.approx(BY_PLAYERS[players])
     assert liberals_win(players, 5, 3) == 1.0
     assert liberals_win(players, 4, 6) == 0.0

@@ -35,21 +35,21 @@ def texts(*moments: CheckedReading, luck: Luck = Luck()) -> Sequence[Finding]:  
     return summary(moments, luck, end)
 
 
-def test_hitler_is_known_from_the_first_moment_that_makes_it_even() -> None:
+def test_hitler_is_known_from_the_first_moment_with_even_odds() -> None:
     known, *_others = texts(told(1, 0.2), told(4, 0.5), told(5, 0.9))
     assert known.line.numbers == {"round": 4}
 
 
-def test_what_was_never_likely_could_not_be_known() -> None:
+def test_hitler_could_not_be_known_if_never_likely() -> None:
     unknown, *_others = texts(told(1, 0.2), told(4, 0.3))
     assert "who Hitler was" in unknown.line.text
 
 
-def test_who_could_be_known_from_the_start_is_not_worth_a_sentence() -> None:
+def test_hitler_known_from_the_start_gets_no_sentence() -> None:
     assert not any("Hitler" in one.line.text for one in texts(told(1, 1.0)))
 
 
-def test_the_deck_is_told_where_somebody_saw_every_tile() -> None:
+def test_the_deck_is_described_if_somebody_saw_every_tile() -> None:
     (*_others, drawn) = texts(told(1, 0.2), luck=Luck((DRAWN,)))
     assert drawn.line.numbers == {"tiles": 9, "liberal": 2}
     assert drawn.decimals == {"expected": 3.2}
@@ -57,7 +57,7 @@ def test_the_deck_is_told_where_somebody_saw_every_tile() -> None:
 
 @pytest.mark.parametrize("bots", ["random", "simple"])
 @pytest.mark.parametrize("players", [5, 7, 10])
-def test_the_match_never_turns_against_those_who_won_it(players: int, bots: str) -> None:
+def test_the_turning_point_never_goes_against_the_winners(players: int, bots: str) -> None:
     for end in ended(60, players, bots):
         assert end.result is not None
         (turn,) = summary((), Luck(), end)[1:]
@@ -65,7 +65,7 @@ def test_the_match_never_turns_against_those_who_won_it(players: int, bots: str)
         assert rose is (end.result.winner == "liberal")
 
 
-def test_no_other_moment_raised_the_winners_chance_more() -> None:
+def test_the_turning_point_raised_the_winners_chance_most() -> None:
     for end in ended(60, 7):
         assert end.result is not None
         sign = 1 if end.result.winner == "liberal" else -1
@@ -87,7 +87,7 @@ def test_no_other_moment_raised_the_winners_chance_more() -> None:
         ("hitler-elected", "The election of {chancellor}, nominated by {president}", 0.0),
     ],
 )
-def test_the_end_names_who_caused_it_where_it_turned_the_match(reason, words, after) -> None:
+def test_a_final_turning_point_names_the_president_behind_it(reason, words, after) -> None:
     found = [end for end in ended(80, 7) if end.result and end.result.reason == reason]
     turns = [(end, summary((), Luck(), end)[1]) for end in found]
     at_the_end = [(end, turn) for end, turn in turns if turn.shares["after"] == after]

@@ -11,7 +11,7 @@ from games.secret_hitler.insight.reading import (
     OFF_AMONG_PEOPLE,
 )
 
-#: the rest are tables where all fascists are crude
+#: the other rows are tables where all fascists are crude
 MOST = ("strong", "protocol", "simple and strong", "strong and the clock", "the clock unsaid")
 
 ROW = re.compile(
@@ -33,30 +33,30 @@ def rows(pattern=ROW):
     return [match.groupdict() for match in pattern.finditer(text)]
 
 
-def test_what_the_page_says_of_people_is_what_was_measured_on_simulated_ones():
+def test_the_page_states_what_was_measured_on_simulated_people():
     found = rows(PEOPLE_ROW)
     seat = tuple((float(r["said"]), float(r["true"])) for r in found if r["eyes"] == "seat")
     assert seat == AMONG_PEOPLE
     assert round(max(float(row["off"]) for row in found), 2) == OFF_AMONG_PEOPLE
 
 
-def test_the_bins_are_those_of_the_table():
+def test_the_bins_match_the_table():
     """After a new calibration, put its rows for strong bots into AMONG_BOTS."""
     strong = tuple((float(r["said"]), float(r["true"])) for r in rows() if r["who"] == "strong")
     assert strong == AMONG_BOTS
 
 
-def test_all_kinds_of_company_were_measured():
+def test_every_kind_of_company_was_measured():
     assert {row["who"] for row in rows()} == {*MOST, "simple", "selfish"}
 
 
-def test_nowhere_was_it_further_off_than_the_page_owns_up_to():
+def test_no_measured_error_exceeds_the_one_stated_on_the_page():
     for row in rows():
         most = OFF_AMONG_MOST if row["who"] in MOST else OFF_AMONG_CRUDE
         assert float(row["off"]) < most + 0.005
 
 
-def test_what_the_page_owns_up_to_was_measured():
+def test_the_error_stated_on_the_page_was_measured():
     for most, crude in ((OFF_AMONG_MOST, False), (OFF_AMONG_CRUDE, True)):
         found = [float(row["off"]) for row in rows() if (row["who"] not in MOST) is crude]
         assert max(found) > most - 0.015
