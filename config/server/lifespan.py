@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 #: The number of new objects after which Python looks for unreachable ones among them. By default it
 #: does so fifteen times as often, and among older objects, too.
 NEW_OBJECTS = 10_000
+#: The number of such collections after which their survivors are searched, too. A request and its
+#: page are a cycle: if it is being answered during a collection, only this one can free it.
+SURVIVORS = 5
 #: Seconds between two collections of all objects.
 WHOLE_COLLECTION = 300.0
 #: Seconds for which a thread runs while others wait.
@@ -67,7 +70,7 @@ def shorten_pauses() -> None:
     get_resolver().url_patterns  # noqa: B018 - imports what the first request would
     gc.collect()
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS, NEVER)
+    gc.set_threshold(NEW_OBJECTS, SURVIVORS, NEVER)
 
 
 def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:
