@@ -7,7 +7,9 @@ independent of stages.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from games.engine.projection import Projection, begin, follow
@@ -24,11 +26,23 @@ class Stage(NamedTuple):
     seconds: float
 
 
-class Curtain(NamedTuple):
-    """The projection that pages show, and the time at which they show the next stage."""
+@dataclass(frozen=True, eq=False)
+class Curtain:
+    """The position that pages show, and the time at which they show the next stage."""
 
-    projection: Projection
+    whole: Projection  #: with the held turns
+    number: int  #: of the turn that is held
+    stage: Stage
     until: datetime
+
+    @cached_property
+    def projection(self) -> Projection:
+        """The projection that pages show, computed only if it is shown: it folds the log."""
+        *turns, held = self.whole.turns[: self.number + 1]
+        past = begin(self.whole.game, len(self.whole.prompts))
+        for turn in turns:
+            past = follow(past, turn)
+        return follow(past, Turn((*self.stage.events,), held.seat, held.action, held.by))
 
 
 def curtain_over(projection: Projection, now: datetime, pace: float = 1.0) -> Curtain | None:
@@ -45,15 +59,5 @@ def curtain_over(projection: Projection, now: datetime, pace: float = 1.0) -> Cu
             at = datetime.fromisoformat(turn.at or "")
             free = max(at, free or at) + timedelta(seconds=pace * stage.seconds)
             if now < free:
-                before = _after(projection, projection.turns[:number])
-                shown = Turn((*stage.events,), turn.seat, turn.action, turn.by)
-                return Curtain(follow(before, shown), free)
+                return Curtain(projection, number, stage, free)
     return None
-
-
-def _after(projection: Projection, turns: Sequence[Turn]) -> Projection:
-    """Return the projection of the same match after `turns`."""
-    past = begin(projection.game, len(projection.prompts))
-    for turn in turns:
-        past = follow(past, turn)
-    return past
