@@ -96,15 +96,14 @@ def site(core: int, stores: dict[str, str]) -> dict[str, float]:
             for count in (MATCHES, MATCHES, MATCHES, GALLERIES, 1, ENDS, IDLE_TABLES)
         )
         figures |= on_core(core, "bench.live.bots", environment(Path(name), stores))
-    with tempfile.TemporaryDirectory(prefix="cabinet-noir-bench-") as name:
-        collect(environment(Path(name), stores))
-        figures |= on_core(core, "bench.pages", environment(Path(name), stores))
         with running(Path(name), core, stores) as server:
             # Before anybody plays: ended matches are rated afterwards, so the server is busy then.
             asyncio.run(quiet(figures, server, tables, idle))
         with running(Path(name), core, stores) as server:
             asyncio.run(busy(figures, server, by_socket, by_post, paced, galleries, ends))
-        for module in ("bench.crowd", "bench.night"):
+    with tempfile.TemporaryDirectory(prefix="cabinet-noir-bench-") as name:
+        collect(environment(Path(name), stores))
+        for module in ("bench.pages", "bench.crowd", "bench.night"):
             figures |= on_core(core, module, environment(Path(name), stores))
     return figures
 

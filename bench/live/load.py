@@ -6,6 +6,7 @@ import random
 import re
 import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -61,16 +62,22 @@ class PageSocket:
                 self._news.clear()
                 await self._news.wait()
 
+    async def hears_more(self, frames: int) -> None:
+        """Wait for more than `frames`, but no longer than a second."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                await self.hears(frames + 1)
+
     async def decide(self, step: ScriptedMove) -> float:
         """Send one move by the socket, and return the time of sending once it is acknowledged.
 
-        The move is sent again while the table still shows the last move.
+        While the table still shows the last move, it is sent again after each frame.
 
         :raises RuntimeError: if it was refused.
         """
         async with asyncio.timeout(PATIENCE):
             while True:
-                sent = time.monotonic()
+                sent, frames = time.monotonic(), self.frames
                 text = {"id": 1, "prompt": step.prompt, "act": step.action}
                 await self._socket.send(json.dumps(text))
                 answer = await self._answers.get()
@@ -78,7 +85,7 @@ class PageSocket:
                     return sent
                 if HELD not in answer:
                     raise RuntimeError(f"refused: {answer}")
-                await asyncio.sleep(0.2)
+                await self.hears_more(frames)
 
     async def close(self) -> None:
         """Close the page."""
@@ -176,11 +183,31 @@ async def moves(
         if poster is None:
             before = await pages[step.seat].decide(step)
         else:
-            fields = {"action": step.action, "prompt": step.prompt}
-            await poster.post(f"/match/{plan.code}/act/", fields, plan.sessions[step.seat])
+            before = await _post(poster, pages[step.seat], plan, step)
         for page, frames in zip(learning, due, strict=True):
             await page.hears(frames)
         yield time.monotonic() - before
+
+
+async def _post(poster: Connection, page: PageSocket, plan: Plan, step: ScriptedMove) -> float:
+    """Post one move, and return the time of posting once it is accepted.
+
+    While the table still shows the last move, it is posted again after each frame.
+
+    :raises RefusedForm: if it was refused.
+    """
+    fields = {"action": step.action, "prompt": step.prompt}
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            posted, frames = time.monotonic(), page.frames
+            try:
+                await poster.post(f"/match/{plan.code}/act/", fields, plan.sessions[step.seat])
+            except RefusedForm as refusal:
+                if HELD not in str(refusal):
+                    raise
+                await page.hears_more(frames)
+            else:
+                return posted
 
 
 async def play(
