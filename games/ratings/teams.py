@@ -5,9 +5,9 @@ of Machine Learning Research 12 (2011), Algorithm 1 (Bradley-Terry, full pairs),
 differences from the paper:
 
 - A team's skill is the mean of its players' skills, while the paper uses the sum: six equal
-  liberals are not favourites against four equal fascists just because they are more. A player
-  changes the skill of a team of n by one nth, so their share of an update is 1/n, and its square
-  for variances.
+  liberals are not favourites against four equal fascists just because there are more of them. A
+  player changes the skill of a team of n by one nth, so their share of an update is 1/n, and its
+  square for variances.
 - The usual share of wins for each side and size is known (priors.py). It is an offset of the
   expected score in logits, so equal teams have exactly that chance, and nobody gains or loses
   because of the side dealt.

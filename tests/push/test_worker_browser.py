@@ -155,7 +155,7 @@ def test_a_device_without_its_subscription_tells_the_site_once_a_day(browser: Br
     page.goto("/account/notifications/")
     expect(page.get_by_role("button", name="Turn off on this device")).to_be_visible()
     expect(page.get_by_text("1 of your devices is notified.")).to_be_visible()
-    assert len(told) == 1  # not again on this day
+    assert len(told) == 1  # not again that day
 
     # On another day nobody may notify any more.
     page.evaluate(ON_ANOTHER_DAY)

@@ -17,7 +17,7 @@ class PairingCosts:
     """The people in a round, by rank, and the cost of pairing any two.
 
     A person's number is their index in `people`. With an odd number of people there is an
-    additional number; whoever is paired with it has the bye.
+    additional number; the entry that is paired with it has the bye.
     """
 
     people: Sequence[Contender]

@@ -22,7 +22,7 @@ from games.leagues.fixtures.reminders import STALE, SentOnce
 from games.leagues.models import Announcement, Audit, Entry, Member, Notice, Season
 from games.leagues.seasons import sitting_out
 
-#: The maximum number of announcements per day: after more, readers would unsubscribe.
+#: The maximum number of announcements per day: with more, readers would unsubscribe.
 MOST, DAY = 3, timedelta(days=1)
 #: How long rows are kept.
 KEPT = timedelta(days=30)

@@ -62,7 +62,7 @@ def open_to_all(*, bots: int, **settings: Any) -> Match:
 
 
 def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -> None:
-    """Take a free seat for `user`, who becomes host if there is none; repeating it is harmless.
+    """Seat `user` on a free seat, as host if the table has none; repeating it is harmless.
 
     At a table with reserved seats, record the user as present; the match starts once all are. With
     `is_api`, a program of the user plays in the seat, if the table allows it; it is never host.

@@ -43,7 +43,7 @@ COVERED = """() => [...document.querySelectorAll(
   const found = document.elementFromPoint(x + width / 2, y + height / 2);
   return !found || !(one.contains(found) || found.contains(one));
 }).map((one) => one.outerHTML.slice(0, 80))"""
-#: Words of the table that are broken in two without a hyphen, or that stick out of the screen.
+#: Words of the table that are broken in two without a hyphen, or that extend beyond the screen.
 BROKEN = """() => {
   const found = [];
   const places = document.querySelectorAll(

@@ -15,7 +15,7 @@ from tests.matches.seating import NAMES, browser, known_person, open_table
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = {320: 640, 360: 740, 375: 667, 390: 844}
-#: Controls that another control lies over, at their middle or near one of their sides.
+#: Controls covered by another control, at their middle or near one of their sides.
 COVERED = """() => {
   const controls = "a, button, select, textarea, summary, label, input:not([type=hidden])";
   const seen = [...document.querySelectorAll(controls)].filter((one) => one.checkVisibility()

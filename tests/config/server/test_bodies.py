@@ -1,4 +1,4 @@
-"""Unneeded request bodies are neither read to the end nor stored, whoever sends them."""
+"""Unneeded request bodies are neither read to the end nor stored, from any sender."""
 
 import json
 import socket
