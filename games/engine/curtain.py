@@ -12,8 +12,9 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from games.engine.projection import Projection, begin, follow
-from games.engine.record import Turn
+from games.engine.projection import Projection, follow
+from games.engine.record import Turn, stages_of
+from games.engine.required import required
 
 #: The most of the newest turns that may be held back: programs may decide while a curtain is down.
 NEWEST = 20
@@ -37,11 +38,11 @@ class Curtain:
 
     @cached_property
     def projection(self) -> Projection:
-        """The projection that pages show, computed only if it is shown: it folds the log."""
-        *turns, held = self.whole.turns[: self.number + 1]
-        past = begin(self.whole.game, len(self.whole.prompts))
-        for turn in turns:
-            past = follow(past, turn)
+        """The projection that pages show, computed only if it is shown."""
+        past = self.whole
+        while past.length >= self.number:
+            past = required(past.before_held)
+        held = self.whole.turns[self.number]
         return follow(past, Turn((*self.stage.events,), held.seat, held.action, held.by))
 
 
@@ -51,11 +52,10 @@ def curtain_over(projection: Projection, now: datetime, pace: float = 1.0) -> Cu
     A turn that came while another had a curtain begins its stages after that one's. `pace` is
     multiplied with the seconds of each stage.
     """
-    stages_of, free = projection.game.pages.stages, None
+    free: datetime | None = None
     first = max(1, len(projection.turns) - NEWEST)
     for number, turn in enumerate(projection.turns[first:], first):
-        stages = stages_of(turn.events) if len(turn.events) > 1 and turn.at else ()
-        for stage in stages:
+        for stage in stages_of(projection.game, turn):
             at = datetime.fromisoformat(turn.at or "")
             free = max(at, free or at) + timedelta(seconds=pace * stage.seconds)
             if now < free:

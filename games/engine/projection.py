@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from games.engine.game import Game
-from games.engine.record import Turn, news
+from games.engine.record import Turn, news, stages_of
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer, seats_of
 from games.engine.text import Line
 
@@ -35,6 +35,9 @@ class Projection:
     entries: tuple[tuple[int, ...], ...]  #: the entry number of each line in `lines`
     #: The whole log with every secret, for the end; no view is built from it.
     turns: tuple[Turn, ...] = field(default=(), compare=False, repr=False)
+    #: The projection before the newest turn that may be held back (curtain.py), whose own one leads
+    #: to the turn before that, so that pages need not fold the whole log again.
+    before_held: "Projection | None" = field(default=None, compare=False, repr=False)
 
     def version(self, viewer: Viewer) -> int:
         """Return the number of entries with news for `viewer`."""
@@ -115,7 +118,10 @@ def step_after(projection: Projection, turn: Turn) -> Step:
         for old, new in zip(projection.entries, lines, strict=True)
     )
     turns = (*projection.turns, turn)
-    after = Projection(game, number, state, logs_now, versions, prompts, choices, entries, turns)
+    before_held = projection if stages_of(game, turn) else projection.before_held
+    after = Projection(
+        game, number, state, logs_now, versions, prompts, choices, entries, turns, before_held
+    )
     return Step(projection, after, turn, _decided(projection, after, turn))
 
 

@@ -1,13 +1,16 @@
 """Pure functions for replaying a match: each action, its events, and the state after them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from games.engine.game import Game
 from games.engine.seats import EVERYTHING, Seat, Viewer
 from games.engine.text import Line, gettext_noop
+
+if TYPE_CHECKING:
+    from games.engine.curtain import Stage
 
 Step = tuple[Any, Any]  #: an event, after the state before it
 
@@ -20,6 +23,11 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     action: Any | None = None
     by: str = "player"
     at: str | None = None
+
+
+def stages_of(game: Game[Any, Any, Any, Any], turn: Turn) -> "Sequence[Stage]":
+    """Return the stages that pages show before the result of `turn`, if any."""
+    return game.pages.stages(turn.events) if len(turn.events) > 1 and turn.at else ()
 
 
 class ReplayedTurn(msgspec.Struct, frozen=True):

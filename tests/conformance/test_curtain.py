@@ -51,6 +51,17 @@ def test_no_stage_reveals_the_result_or_asks_and_the_whole_turn_adds_lines(case:
                     assert projection.log(viewer)[: len(lines)] == lines
 
 
+def test_a_stage_continues_from_the_turns_before_it(case: Case, count: int):
+    for seed in range(MATCHES):
+        for projection, at in positions(case, count, seed):
+            for curtain in curtains(projection, at):
+                past = begin(case.game, count)
+                for turn in projection.turns[:-1]:
+                    past = follow(past, turn)
+                held = replace(projection.turns[-1], events=(*curtain.stage.events,), at=None)
+                assert curtain.projection == follow(past, held)
+
+
 def test_every_stage_of_the_last_turn_is_shown_for_its_time(case: Case, count: int):
     for seed in range(MATCHES):
         *_earlier, (projection, at) = positions(case, count, seed)

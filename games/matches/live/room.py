@@ -244,8 +244,8 @@ class MatchRoom:
         touches = -1 if page_state is None else page_state.match.touched
         if length == move.step.before.length and touches == move.before.match.touched:
             self._show(self._after(move.after))
-            if move.after.match.is_over:  # the score of the evening is in the rows
-                self._wait("table", self._reload)
+            if move.after.match.is_over and self.shown is self.moment:
+                self._wait("table", self._reload)  # the score of the evening is in the rows
         elif length < move.step.after.length:
             await self._reload()
 
@@ -318,10 +318,14 @@ class MatchRoom:
         return Moment(moment.page_state.behind(curtain), self.shown)
 
     async def _raise_curtain(self) -> None:
-        """Show the next stage of the newest turn; at the end, access to the match can change."""
+        """Show the next stage of the newest turn; after the last of a match, reload everything.
+
+        Access to the match can change at its end, and the score of the evening is in the rows.
+        """
         if self.moment is None or not self.pages:
             return
-        if self.moment.page_state.match.is_over:
+        page_state = self.moment.page_state
+        if page_state.match.is_over and curtain_of(page_state.projection) is None:
             await self._reload()
         else:
             self._show(self.moment)
