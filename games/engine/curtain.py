@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from games.engine.projection import Projection, follow
 from games.engine.record import Turn, stages_of
-from games.engine.required import required
 
 #: The most of the newest turns that may be held back: programs may decide while a curtain is down.
 NEWEST = 20
@@ -31,19 +30,16 @@ class Stage(NamedTuple):
 class Curtain:
     """The position that pages show, and the time at which they show the next stage."""
 
-    whole: Projection  #: with the held turns
-    number: int  #: of the turn that is held
+    past: Projection  #: before the held turn
+    held: Turn
     stage: Stage
     until: datetime
 
     @cached_property
     def projection(self) -> Projection:
         """The projection that pages show, computed only if it is shown."""
-        past = self.whole
-        while past.length >= self.number:
-            past = required(past.before_held)
-        held = self.whole.turns[self.number]
-        return follow(past, Turn((*self.stage.events,), held.seat, held.action, held.by))
+        held = self.held
+        return follow(self.past, Turn((*self.stage.events,), held.seat, held.action, held.by))
 
 
 def curtain_over(projection: Projection, now: datetime, pace: float = 1.0) -> Curtain | None:
@@ -52,12 +48,16 @@ def curtain_over(projection: Projection, now: datetime, pace: float = 1.0) -> Cu
     A turn that came while another had a curtain begins its stages after that one's. `pace` is
     multiplied with the seconds of each stage.
     """
+    pasts, past = [], projection.before_held
+    while past is not None and past.length >= projection.length - NEWEST:
+        pasts.append(past)
+        past = past.before_held
     free: datetime | None = None
-    first = max(1, len(projection.turns) - NEWEST)
-    for number, turn in enumerate(projection.turns[first:], first):
+    for past in reversed(pasts):
+        turn = projection.turns[past.length + 1]
+        at = datetime.fromisoformat(turn.at or "")
         for stage in stages_of(projection.game, turn):
-            at = datetime.fromisoformat(turn.at or "")
             free = max(at, free or at) + timedelta(seconds=pace * stage.seconds)
             if now < free:
-                return Curtain(projection, number, stage, free)
+                return Curtain(past, turn, stage, free)
     return None
