@@ -122,7 +122,7 @@ doors: $(VENV)/work ## request every URL as every kind of user (WRITE_DOORS=1: w
 browsers: $(VENV)/work ## play in Chromium, Firefox and WebKitGTK, and compare the results (STRICT=1: none missing)
 	@$(RUN) -m pytest -q -rs -m prove tests/engines
 
-prove: $(VENV)/work ## check a release, in addition to the tests: image, chaos, leaks, doors, screens, browsers, an hour's soak
+prove: $(VENV)/work ## check a release, in addition to the tests: image, chaos, leaks, doors, screens, browsers, an hour's soak, the measurements
 	.ci/image
 	@$(MAKE) --no-print-directory chaos KILLS=200
 	@$(MAKE) --no-print-directory secrets COMPARISONS=100000
@@ -130,6 +130,7 @@ prove: $(VENV)/work ## check a release, in addition to the tests: image, chaos, 
 	@$(RUN) -m pytest -q -m prove tests --ignore tests/doors --ignore tests/engines
 	@$(MAKE) --no-print-directory browsers
 	@$(MAKE) --no-print-directory soak MINUTES=60 TABLES=200
+	@$(MAKE) --no-print-directory bench
 
 audit: $(VENV)/work ## look up known vulnerabilities of every pinned release (fails if the service does not answer)
 	@for file in requirements.txt requirements-dev.txt; do \

@@ -73,15 +73,19 @@ LONGEST = 150
 
 
 def main() -> None:
-    """Measure, print and clean up, also on other stores if the environment names them."""
+    """Measure, print and clean up, also on other stores if the environment names them.
+
+    :raises SystemExit: with status 1 if something could not be measured.
+    """
     server_core, load_core = cores()
     os.sched_setaffinity(0, {load_core})
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     rules = on_core(server_core, "bench.live.engine")
-    report("SQLite", rules | site(server_core, {}))
+    missing = report("SQLite", rules | site(server_core, {}))
     if elsewhere := named_stores():
-        report(" and ".join(sorted(elsewhere)), rules | site(server_core, elsewhere))
+        missing += report(" and ".join(sorted(elsewhere)), rules | site(server_core, elsewhere))
+    sys.exit(missing > 0)
 
 
 def site(core: int, stores: dict[str, str]) -> dict[str, float]:
@@ -268,8 +272,8 @@ async def memory_of_a_socket(server: MeasuredServer, plan: Plan) -> float:
     return cost
 
 
-def report(store: str, figures: dict[str, float]) -> None:
-    """Print every result with its target, then everything as JSON."""
+def report(store: str, figures: dict[str, float]) -> int:
+    """Print every result with its target, then everything as JSON; return how many are missing."""
     say(f"{store:46}{'measured':>12}{'target':>12}")
     for key, (text, unit, target) in TARGETS.items():
         if key not in figures:
@@ -283,6 +287,7 @@ def report(store: str, figures: dict[str, float]) -> None:
     for key, figure in REFERENCES.items():
         say(f"({TARGETS[key][0]} elsewhere: {figure:,} moves/s)")
     say(json.dumps({key: round(value, 1) for key, value in figures.items()}))
+    return len(TARGETS.keys() - figures.keys())
 
 
 def say(text: str) -> None:

@@ -43,6 +43,7 @@ def set_tables(companies: Sequence[Sequence[User]]) -> None:
         Match(
             game=GAME, visibility="public", seats_min=5, seats_max=10, seed=b"", pace="brisk",
             host=company[0] if company else None, status=statuses[number % 2],
+            started_at=timezone.now() if number % 2 else None,
         )
         for number, company in enumerate(companies)
     )  # fmt: skip
