@@ -35,8 +35,8 @@ class Projection:
     entries: tuple[tuple[int, ...], ...]  #: the entry number of each line in `lines`
     #: The whole log with every secret, for the end; no view is built from it.
     turns: tuple[Turn, ...] = field(default=(), compare=False, repr=False)
-    #: The projection before the newest turn that may be held back (curtain.py), whose own one leads
-    #: to the turn before that, so that pages need not fold the whole log again.
+    #: The projection before the newest turn that may be held back: a curtain continues from it
+    #: instead of folding the whole log. Its own leads to an earlier such turn.
     before_held: "Projection | None" = field(default=None, compare=False, repr=False)
 
     def version(self, viewer: Viewer) -> int:

@@ -322,7 +322,7 @@ class MatchRoom:
 
         Access to the match can change at its end, and the score of the evening is in the rows.
         """
-        if self.moment is None or not self.pages:
+        if self.moment is None or not self.everybody():
             return
         page_state = self.moment.page_state
         if page_state.match.is_over and curtain_of(page_state.projection) is None:
